@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+# Options every build understands. LOCKSTEP_WITH_<X>=AUTO builds the part if what it needs is here and says so in
+# the summary; ON fails loudly when something is missing; OFF leaves it out.
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo" FORCE)
+endif()
+
+option(LOCKSTEP_BUILD_TESTS "Build the tests" ON)
+set(LOCKSTEP_SANITIZE "" CACHE STRING "Sanitizers for everything we build, e.g. address,undefined or thread")
+
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+set(CMAKE_INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR};$ORIGIN")
+set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
+
+if(LOCKSTEP_SANITIZE)
+  add_compile_options(-fsanitize=${LOCKSTEP_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${LOCKSTEP_SANITIZE})
+endif()
+
+find_program(LOCKSTEP_CCACHE ccache)
+if(LOCKSTEP_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_C_COMPILER_LAUNCHER "${LOCKSTEP_CCACHE}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${LOCKSTEP_CCACHE}")
+endif()
+
+set_property(GLOBAL PROPERTY LOCKSTEP_SUMMARY "")
+
+# lockstep_summary(<part> <built|skipped> <why>): one row of the table printed at the end of configuring.
+function(lockstep_summary part state why)
+  set_property(GLOBAL APPEND PROPERTY LOCKSTEP_SUMMARY "${part}|${state}|${why}")
+endfunction()
+
+function(lockstep_print_summary)
+  get_property(rows GLOBAL PROPERTY LOCKSTEP_SUMMARY)
+  message(STATUS "lockstep ${PROJECT_VERSION} (${CMAKE_BUILD_TYPE})")
+  foreach(row IN LISTS rows)
+    string(REPLACE "|" ";" cells "${row}")
+    list(GET cells 0 part)
+    list(GET cells 1 state)
+    list(GET cells 2 why)
+    string(SUBSTRING "${part}                        " 0 20 part)
+    string(SUBSTRING "${state}          " 0 9 state)
+    message(STATUS "  ${part} ${state} ${why}")
+  endforeach()
+endfunction()
