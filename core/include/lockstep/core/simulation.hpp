@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "lockstep/core/input_table.hpp"
+#include "lockstep/core/stepper.hpp"
+
+namespace lockstep::core {
+
+/// One recorded element: `element` points into a buffer of the stepper and is valid, and current, at every
+/// row.
+struct RecordColumn {
+  std::string name;  ///< variable name; array elements as name[i,j], 1-based
+  std::string unit;  ///< empty: none
+  VariableType type{VariableType::kFloat64};
+  const void* element{
+      nullptr};  ///< double, float, std::[u]intN_t, bool, std::string or Bytes; enumerations int64
+};
+
+/// Takes the rows of a simulation: CSV, plot, memory.
+class LOCKSTEP_CORE_EXPORT RowSink {
+ public:
+  virtual ~RowSink() = default;
+  /// Once, before the first row. May throw Error.
+  virtual void begin(Span<const RecordColumn> columns) = 0;
+  /// One output point; read the elements now. False: cannot go on (disk full, ...); the simulation stops with
+  /// an Error.
+  [[nodiscard]] virtual bool row(double time_s) noexcept = 0;
+  /// Once, after the last row, also when the simulation failed: what was recorded is never lost. May throw
+  /// Error.
+  virtual void end() = 0;
+};
+
+struct SimulationOptions {
+  std::optional<double> start_time_s, stop_time_s;  ///< empty: DefaultExperiment, else 0 and start + 1
+  std::optional<double> step_size_s;                ///< empty: DefaultExperiment, else (stop - start) / 500
+  std::optional<double> output_interval_s;          ///< empty: every step
+  std::optional<double> tolerance;                  ///< empty: DefaultExperiment
+  bool announce_stop_time{true};                    ///< tell the FMU the stop time
+  std::vector<std::string> output_variables;        ///< empty: all outputs
+  std::vector<std::pair<std::string, std::string>> set_values;  ///< name, text as parse_value reads it
+  InputTable inputs;
+  std::vector<RowSink*> sinks;
+  /// Called now and then (not every step) with the time reached; false cancels.
+  std::function<bool(double time_s)> progress;
+};
+
+struct SimulationResult {
+  double start_time_s{0.0}, stop_time_s{0.0}, step_size_s{0.0}, output_interval_s{0.0};
+  double reached_s{0.0};
+  bool terminated_by_model{false}, cancelled{false};
+  std::uint64_t rows{0};
+  StepperStatistics statistics;
+  double wall_s{0.0};  ///< the loop alone, without loading
+};
+
+/// Runs one experiment from start to stop: communication points on the exact grid, a row at the start, at
+/// every output point and at the stop time. Binds inputs and outputs itself, so give it a fresh stepper.
+/// Throws Error{kNotFound, kBadUsage} for the set-up and Error{kFmuFailed} (with Stepper::fault) when a step
+/// fails; sinks have been ended by then.
+LOCKSTEP_CORE_EXPORT SimulationResult simulate(Stepper& stepper, const SimulationOptions& options);
+
+}  // namespace lockstep::core
