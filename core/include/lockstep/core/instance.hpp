@@ -14,7 +14,8 @@
 
 namespace lockstep::core {
 
-using Bytes = std::vector<std::uint8_t>;
+/// The content of a Binary variable.
+using BinaryValue = std::vector<std::uint8_t>;
 
 /// Start of the experiment as the FMU is told it.
 struct ExperimentSetup {
@@ -164,7 +165,8 @@ class LOCKSTEP_CORE_EXPORT Instance {
   [[nodiscard]] virtual Status get(Span<const ValueReference> references, Span<bool> values) noexcept = 0;
   [[nodiscard]] virtual Status get(Span<const ValueReference> references,
                                    Span<std::string> values) noexcept = 0;
-  [[nodiscard]] virtual Status get(Span<const ValueReference> references, Span<Bytes> values) noexcept = 0;
+  [[nodiscard]] virtual Status get(Span<const ValueReference> references,
+                                   Span<BinaryValue> values) noexcept = 0;
   [[nodiscard]] virtual Status get_enumeration(Span<const ValueReference> references,
                                                Span<std::int64_t> values) noexcept = 0;
   [[nodiscard]] virtual Status get_clock(Span<const ValueReference> references,
@@ -195,7 +197,7 @@ class LOCKSTEP_CORE_EXPORT Instance {
   [[nodiscard]] virtual Status set(Span<const ValueReference> references,
                                    Span<const std::string> values) noexcept = 0;
   [[nodiscard]] virtual Status set(Span<const ValueReference> references,
-                                   Span<const Bytes> values) noexcept = 0;
+                                   Span<const BinaryValue> values) noexcept = 0;
   [[nodiscard]] virtual Status set_enumeration(Span<const ValueReference> references,
                                                Span<const std::int64_t> values) noexcept = 0;
   [[nodiscard]] virtual Status set_clock(Span<const ValueReference> references,
@@ -257,7 +259,7 @@ class LOCKSTEP_CORE_EXPORT Instance {
   /// Re-uses the handle of `state` when it has one, as the standard allows.
   [[nodiscard]] virtual Status get_state(FmuState& state) noexcept = 0;
   [[nodiscard]] virtual Status set_state(const FmuState& state) noexcept = 0;
-  [[nodiscard]] virtual Status serialize_state(const FmuState& state, Bytes& bytes) noexcept = 0;
+  [[nodiscard]] virtual Status serialize_state(const FmuState& state, BinaryValue& bytes) noexcept = 0;
   [[nodiscard]] virtual Status deserialize_state(Span<const std::uint8_t> bytes,
                                                  FmuState& state) noexcept = 0;
   virtual void free_state(void* handle) noexcept = 0;

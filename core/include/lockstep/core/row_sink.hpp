@@ -16,7 +16,7 @@ struct RecordColumn {
   std::string unit;  ///< empty: none
   VariableType type{VariableType::kFloat64};
   const void* element{
-      nullptr};  ///< double, float, std::[u]intN_t, bool, std::string or Bytes; enumerations int64
+      nullptr};  ///< double, float, std::[u]intN_t, bool, std::string or BinaryValue; enumerations int64
 };
 
 /// Takes the rows of a simulation: CSV, plot, memory.

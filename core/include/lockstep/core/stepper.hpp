@@ -85,7 +85,7 @@ class LOCKSTEP_CORE_EXPORT Stepper {
   InterfaceKind kind() const noexcept { return kind_; }
 
   /// Binds inputs (or tunable parameters) of one type; T must be the variables' element type: double, float,
-  /// std::[u]int{8,16,32,64}_t, bool, std::string, Bytes; std::int64_t for enumerations; bool for input
+  /// std::[u]int{8,16,32,64}_t, bool, std::string, BinaryValue; std::int64_t for enumerations; bool for input
   /// clocks. Buffers start with the variables' start values. Array elements are concatenated, row-major.
   /// Before initialize().
   template <class T>
