@@ -6,7 +6,12 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo" FORCE)
 endif()
 
+option(LOCKSTEP_MINIMAL "Only the libraries fmi and core: no command line, models, tests, npm" OFF)
+if(LOCKSTEP_MINIMAL)
+  set(LOCKSTEP_BUILD_TESTS OFF CACHE BOOL "Build the tests" FORCE)
+endif()
 option(LOCKSTEP_BUILD_TESTS "Build the tests" ON)
+option(LOCKSTEP_BUILD_FUZZERS "Build the libFuzzer targets (needs clang)" OFF)
 set(LOCKSTEP_SANITIZE "" CACHE STRING "Sanitizers for everything we build, e.g. address,undefined or thread")
 
 set(CMAKE_CXX_STANDARD 17)
@@ -21,6 +26,13 @@ set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 set(CMAKE_INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR};$ORIGIN")
 set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 
+if(LOCKSTEP_BUILD_FUZZERS)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "LOCKSTEP_BUILD_FUZZERS needs clang, the compiler is ${CMAKE_CXX_COMPILER_ID}; "
+      "use the preset 'fuzz' or set CMAKE_C_COMPILER=clang-16 and CMAKE_CXX_COMPILER=clang++-16")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link)   # coverage in everything a fuzz target reaches
+endif()
 if(LOCKSTEP_SANITIZE)
   add_compile_options(-fsanitize=${LOCKSTEP_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${LOCKSTEP_SANITIZE})

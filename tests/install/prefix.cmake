@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+# Installs into a folder and moves it: whatever still points to the first place is a defect.
+include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")
+file(REMOVE_RECURSE "${WORK}/prefix" "${PREFIX}")
+run(ignored "${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${WORK}/prefix")
+file(RENAME "${WORK}/prefix" "${PREFIX}")
+
+foreach(file IN ITEMS include/lockstep/core/error.hpp lib/liblockstep_core.so lib/cmake/lockstep/lockstepConfig.cmake
+    share/doc/lockstep/copyright)
+  expect_file("${PREFIX}/${file}")
+endforeach()
+run_installed_command("${PREFIX}/bin")

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# run(<out> <command>...): runs a command, stops the test with its output when it fails.
+function(run out)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE text ERROR_VARIABLE text)
+  if(NOT code EQUAL 0)
+    string(REPLACE ";" " " command "${ARGN}")
+    message(FATAL_ERROR "failed (${code}): ${command}\n${text}")
+  endif()
+  set(${out} "${text}" PARENT_SCOPE)
+endfunction()
+
+# expect_file(<path>): the installation has it.
+function(expect_file path)
+  if(NOT EXISTS "${path}")
+    message(FATAL_ERROR "missing: ${path}")
+  endif()
+endfunction()
+
+# run_installed_command(<folder of bin>): the command line works from there, without the build tree's libraries.
+function(run_installed_command bin)
+  if(EXISTS "${bin}/lockstep")
+    run(text "${bin}/lockstep" --version)
+    if(NOT text MATCHES "${VERSION}")
+      message(FATAL_ERROR "lockstep --version printed '${text}', expected the version ${VERSION}")
+    endif()
+  endif()
+endfunction()

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Counting: what ctest reports must end up in the right number of the closing line of ./test."""
+import contextlib
+import io
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+from testing import fuzz, results, run  # noqa: E402
+
+JUNIT = """<?xml version="1.0"?>
+<testsuite>
+ <testcase name="a.passes" status="run"><system-out>fine</system-out></testcase>
+ <testcase name="a.fails" status="fail"><failure message="Failed"/><system-out>expected 1, got 2</system-out></testcase>
+ <testcase name="a.skips" status="notrun"><skipped message="SKIP_REGULAR_EXPRESSION_MATCHED"/>
+  <system-out>x_test.cpp:7: Skipped
+needs a GPU,
+and there is none
+
+[  SKIPPED ] a.skips (0 ms)</system-out></testcase>
+ <testcase name="a.missing" status="notrun"><skipped message="Unable to find executable: a"/></testcase>
+ <testcase name="a.disabled" status="disabled"><skipped message="Disabled"/></testcase>
+</testsuite>
+"""
+
+
+class ResultsTest(unittest.TestCase):
+    def cases(self, text=JUNIT):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "ctest.xml"
+            path.write_text(text)
+            return results.read_junit(path, "release")
+
+    def summary(self, cases):
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            code = results.print_summary(cases)
+        return code, out.getvalue()
+
+    # A test whose program is missing has failed; only a test that skipped itself is skipped.
+    def test_outcomes(self):
+        outcomes = {case.name: case.outcome for case in self.cases()}
+        self.assertEqual(outcomes, {"a.passes": "passed", "a.fails": "failed", "a.skips": "skipped",
+                                    "a.missing": "failed", "a.disabled": "skipped"})
+
+    def test_closing_line(self):
+        code, output = self.summary(self.cases())
+        self.assertEqual(code, 1)
+        self.assertEqual(output.splitlines()[-1], "1 passed, 2 failed, 2 skipped")
+        self.assertIn("release: a.skips: needs a GPU, and there is none", output)
+        self.assertIn("Failed:\n  release: a.fails\n  release: a.missing", output)
+
+    def test_closing_line_without_skips(self):
+        code, output = self.summary([results.Case("release", "a", "passed")])
+        self.assertEqual((code, output.splitlines()[-1]), (0, "1 passed, 0 failed"))
+
+    # A run that tested nothing is not a success.
+    def test_nothing_ran(self):
+        self.assertEqual(self.summary([])[0], 1)
+
+    def test_failure_output_is_shown(self):
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            results.print_failures(self.cases())
+        self.assertIn("--- FAILED release: a.fails\nexpected 1, got 2", out.getvalue())
+        self.assertIn("Unable to find executable", out.getvalue())
+
+
+class FuzzTest(unittest.TestCase):
+    # One good and one crashing target, with stand-ins for the programs.
+    def test_findings_are_failures(self):
+        with tempfile.TemporaryDirectory() as folder:
+            build = pathlib.Path(folder)
+            (build / "bin").mkdir()
+            for name, code in (("fuzz_good", 0), ("fuzz_bad", 77)):
+                program = build / "bin" / name
+                program.write_text(f"#!/bin/sh\necho \"$@\"\nexit {code}\n")
+                program.chmod(0o755)
+            (build / "fuzzers.tsv").write_text("fuzz_good\tseeds\twords.dict\nfuzz_bad\t\t\n")
+            cases = fuzz.run_all(build, 30, 2)
+        self.assertEqual([(case.name, case.outcome) for case in cases],
+                         [("fuzz_good", "passed"), ("fuzz_bad", "failed")])
+        self.assertIn("-max_total_time=30", cases[1].output)
+
+
+class RunTest(unittest.TestCase):
+    def test_exit_code_and_log(self):
+        with tempfile.TemporaryDirectory() as folder:
+            log = pathlib.Path(folder) / "log"
+            self.assertEqual(run.with_progress(["sh", "-c", "echo out; echo err >&2; exit 3"], log, "x"), 3)
+            self.assertEqual(log.read_text(), "out\nerr\n")
+            self.assertEqual(run.with_progress(["no-such-program-here"], log, "x"), 127)
+
+
+if __name__ == "__main__":
+    unittest.main()

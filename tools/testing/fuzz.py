@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The fuzz stage: every libFuzzer target for a bounded time, each on a copy of its committed corpus."""
+import concurrent.futures
+import os
+import pathlib
+import subprocess
+
+from testing import results
+
+# One input may take this long and this much memory before it counts as a finding.
+INPUT_SECONDS = 10
+MEMORY_MB = 2048
+
+
+def read_list(path):
+    """Rows of fuzzers.tsv, written by CMake: (program, corpus folder or "", dictionary or "")."""
+    return [tuple(line.split("\t")) for line in pathlib.Path(path).read_text().splitlines() if line]
+
+
+def run_one(build, program, corpus, dictionary, seconds):
+    grown = build / "corpus" / program  # what the fuzzer finds is kept here between runs
+    artifacts = build / "artifacts"
+    grown.mkdir(parents=True, exist_ok=True)
+    artifacts.mkdir(exist_ok=True)
+    command = [str(build / "bin" / program), f"-max_total_time={seconds}", f"-timeout={INPUT_SECONDS}",
+               f"-rss_limit_mb={MEMORY_MB}", f"-artifact_prefix={artifacts}/{program}-", "-print_final_stats=1"]
+    if dictionary:
+        command.append(f"-dict={dictionary}")
+    command.append(str(grown))
+    if corpus:
+        command.append(corpus)
+    log = build / f"{program}.log"
+    with open(log, "w") as out:
+        code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
+                              env=dict(os.environ, UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1")).returncode
+    if code == 0:
+        return results.Case("fuzz", program, "passed")
+    return results.Case("fuzz", program, "failed", log.read_text(errors="replace"))
+
+
+def run_all(build, seconds, jobs):
+    targets = read_list(build / "fuzzers.tsv")
+    with concurrent.futures.ThreadPoolExecutor(max_workers=max(1, jobs)) as pool:
+        return list(pool.map(lambda target: run_one(build, *target, seconds), targets))
