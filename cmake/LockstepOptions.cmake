@@ -7,10 +7,7 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
 endif()
 
 option(LOCKSTEP_MINIMAL "Only the libraries fmi and core: no command line, models, tests, npm" OFF)
-if(LOCKSTEP_MINIMAL)
-  set(LOCKSTEP_BUILD_TESTS OFF CACHE BOOL "Build the tests" FORCE)
-endif()
-option(LOCKSTEP_BUILD_TESTS "Build the tests" ON)
+set(LOCKSTEP_BUILD_TESTS AUTO CACHE STRING "Build the tests: AUTO (if GoogleTest is here), ON or OFF")
 option(LOCKSTEP_BUILD_FUZZERS "Build the libFuzzer targets (needs clang)" OFF)
 set(LOCKSTEP_SANITIZE "" CACHE STRING "Sanitizers for everything we build, e.g. address,undefined or thread")
 
@@ -46,12 +43,25 @@ endif()
 
 set_property(GLOBAL PROPERTY LOCKSTEP_SUMMARY "")
 
+# From here on LOCKSTEP_BUILD_TESTS is true or false.
+if(LOCKSTEP_MINIMAL)
+  set(LOCKSTEP_BUILD_TESTS OFF)
+elseif(LOCKSTEP_BUILD_TESTS STREQUAL "AUTO")
+  find_package(GTest QUIET)
+  set(LOCKSTEP_BUILD_TESTS ${GTest_FOUND})
+endif()
+
 # lockstep_summary(<part> <built|skipped> <why>): one row of the table printed at the end of configuring.
 function(lockstep_summary part state why)
   set_property(GLOBAL APPEND PROPERTY LOCKSTEP_SUMMARY "${part}|${state}|${why}")
 endfunction()
 
 function(lockstep_print_summary)
+  if(LOCKSTEP_BUILD_TESTS)
+    lockstep_summary(tests built "GoogleTest")
+  else()
+    lockstep_summary(tests skipped "LOCKSTEP_BUILD_TESTS is off, or GoogleTest (libgtest-dev) is not installed")
+  endif()
   get_property(rows GLOBAL PROPERTY LOCKSTEP_SUMMARY)
   message(STATUS "lockstep ${PROJECT_VERSION} (${CMAKE_BUILD_TYPE})")
   foreach(row IN LISTS rows)

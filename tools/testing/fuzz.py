@@ -3,6 +3,7 @@
 import concurrent.futures
 import os
 import pathlib
+import shutil
 import subprocess
 
 from testing import results
@@ -30,9 +31,13 @@ def run_one(build, program, corpus, dictionary, seconds):
     if corpus:
         command.append(corpus)
     log = build / f"{program}.log"
+    environment = dict(os.environ, UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1")
+    symbolizer = shutil.which("llvm-symbolizer-16")
+    if symbolizer:
+        environment["ASAN_SYMBOLIZER_PATH"] = symbolizer
     with open(log, "w") as out:
         code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
-                              env=dict(os.environ, UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1")).returncode
+                              env=environment).returncode
     if code == 0:
         return results.Case("fuzz", program, "passed")
     return results.Case("fuzz", program, "failed", log.read_text(errors="replace"))

@@ -9,6 +9,9 @@ from testing import results
 # "[12/345] Building ..." by ninja, " 12/345 Test #7: ..." by ctest
 PROGRESS = re.compile(r"^(?:\[(\d+)/(\d+)\]|\s*(\d+)/(\d+) Test)")
 
+TESTS = ["-DLOCKSTEP_BUILD_TESTS=ON"]  # not AUTO: tests that cannot be built are a failure here
+DEFINITIONS = {"fuzz": []}
+
 
 def with_progress(command, log_path, label, environment=None):
     """Runs a command with its output in log_path; returns its exit code."""
@@ -37,7 +40,7 @@ def with_progress(command, log_path, label, environment=None):
 def build(root, preset, prefix, jobs):
     """Configures and builds a preset. Returns None, or the failed case with the log."""
     folder = root / "build" / preset
-    steps = [("configure", ["cmake", "--preset", preset, "-S", str(root)]),
+    steps = [("configure", ["cmake", "--preset", preset, "-S", str(root), *DEFINITIONS.get(preset, TESTS)]),
              ("build", ["cmake", "--build", str(folder), "--parallel", str(jobs)])]
     if preset == "fuzz":
         steps[1][1].extend(["--target", "fuzzers"])
