@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "archive/entry_state.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <libdeflate.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <ctime>
+
+namespace lockstep::core::archive {
+namespace {
+
+/// Longer than a tick of any file system clock we know (Linux: at most 10 ms).
+constexpr std::int64_t kTickNs = 20'000'000;
+constexpr std::size_t kMaxManifestBytes = 256U << 20U;
+constexpr const char* kNewManifestName = "manifest.new";
+
+std::int64_t clock_ns(clockid_t clock) {
+  struct timespec now {};
+  ::clock_gettime(clock, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+/// Checksum of a file's content; false if it cannot be read.
+bool crc_of_file(int root, const std::string& name, std::uint32_t* crc) {
+  const FileDescriptor file{::openat(root, name.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)};
+  if (!file.valid()) return false;
+  Bytes chunk{256 * 1024};
+  *crc = 0;
+  while (true) {
+    const ssize_t count = ::read(file.get(), chunk.data(), chunk.size());
+    if (count == 0) return true;
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    *crc = libdeflate_crc32(*crc, chunk.data(), static_cast<std::size_t>(count));
+  }
+}
+
+bool same_stamps(const FileIdentity& then, const FileIdentity& now, bool is_directory) {
+  return then.inode == now.inode && then.mtime_ns == now.mtime_ns && then.ctime_ns == now.ctime_ns &&
+         (is_directory || then.size == now.size);
+}
+
+/// One pass over the items of a manifest.
+struct Examiner {
+  int root;
+  const Manifest& manifest;
+  bool trust_stamps;
+  std::int64_t trust_before_ns;
+  EntryState state;
+
+  void look_at(const ManifestItem& item) {
+    ManifestItem now;
+    const bool same = stat_item(root, item.name, item.crc32, &now) && now.is_directory == item.is_directory &&
+                      same_stamps(item.identity, now.identity, item.is_directory);
+    const bool proved = same && trust_stamps && now.identity.ctime_ns < trust_before_ns;
+    if (proved) return;
+    state.compared_content = true;
+    if (item.is_directory) {
+      if (!same || !free_of_strangers(root, item.name, manifest, Strangers::kKeep))
+        state.touched_folders.push_back(item.name);
+    } else {
+      std::uint32_t crc = 0;
+      if (!same || !crc_of_file(root, item.name, &crc) || crc != item.crc32)
+        state.broken.push_back(item.name);
+    }
+  }
+};
+
+}  // namespace
+
+Manifest load_manifest(int entry_folder, std::int64_t* verified_at_ns) {
+  Manifest manifest;
+  struct stat status {};
+  if (::fstatat(entry_folder, kManifestName, &status, AT_SYMLINK_NOFOLLOW) != 0) return manifest;
+  *verified_at_ns = identity_of(status).mtime_ns;
+  decode(read_small_file(entry_folder, kManifestName, kMaxManifestBytes), &manifest);
+  return manifest;
+}
+
+int store_manifest(int entry_folder, const Manifest& manifest) {
+  const std::string text = encode(manifest);
+  const FileDescriptor file{
+      ::openat(entry_folder, kNewManifestName, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600)};
+  if (!file.valid()) return errno;
+  const int error = write_all(file.get(), text.data(), text.size());
+  if (error == 0 && ::renameat(entry_folder, kNewManifestName, entry_folder, kManifestName) == 0) return 0;
+  const int result = error != 0 ? error : errno;
+  ::unlinkat(entry_folder, kNewManifestName, 0);
+  return result;
+}
+
+bool stat_item(int root, const std::string& name, std::uint32_t crc32, ManifestItem* item) {
+  struct stat status {};
+  if (::fstatat(root, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return false;
+  if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) return false;
+  item->name = name;
+  item->identity = identity_of(status);
+  item->is_directory = S_ISDIR(status.st_mode);
+  item->crc32 = item->is_directory ? 0 : crc32;
+  return true;
+}
+
+EntryState examine(int root, const Manifest& manifest, std::int64_t verified_at_ns,
+                   const std::vector<std::string>& folders) {
+  const std::int64_t now_ns = clock_ns(CLOCK_REALTIME);
+  const std::int64_t booted_ns = now_ns - clock_ns(CLOCK_BOOTTIME);
+  Examiner examiner{root, manifest, verified_at_ns > booted_ns, verified_at_ns - kTickNs, {}};
+  examiner.state.examined_at_ns = now_ns;
+  for (const std::string& folder : folders)
+    if (!manifest.has_folder(folder)) examiner.state.missing_folders.push_back(folder);
+  for (const ManifestItem& item : manifest.items) {
+    const bool wanted = std::any_of(folders.begin(), folders.end(),
+                                    [&](const std::string& folder) { return is_below(item.name, folder); });
+    if (wanted) examiner.look_at(item);
+  }
+  return std::move(examiner.state);
+}
+
+bool free_of_strangers(int root, const std::string& folder, const Manifest& manifest, Strangers strangers) {
+  const int fd = ::openat(root, folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  DIR* stream = fd < 0 ? nullptr : ::fdopendir(fd);
+  if (stream == nullptr) {
+    if (fd >= 0) ::close(fd);
+    return false;
+  }
+  bool clean = true;
+  while (const dirent* entry = ::readdir(stream)) {
+    const std::string_view child = entry->d_name;
+    if (child == "." || child == ".." || manifest.find(folder + '/' + entry->d_name) != nullptr) continue;
+    clean = strangers == Strangers::kRemove && remove_tree(fd, entry->d_name) && clean;
+  }
+  ::closedir(stream);
+  return clean;
+}
+
+void mark_verified(int entry_folder, std::int64_t at_ns) noexcept {
+  struct timespec time {};
+  time.tv_sec = static_cast<std::time_t>(at_ns / 1'000'000'000);
+  time.tv_nsec = static_cast<long>(at_ns % 1'000'000'000);
+  const struct timespec both[2] = {time, time};
+  ::utimensat(entry_folder, kManifestName, both, AT_SYMLINK_NOFOLLOW);
+}
+
+}  // namespace lockstep::core::archive
