@@ -19,6 +19,7 @@ function(lockstep_add_tests module)
   include(GoogleTest)
   add_executable(${module}_tests ${arg_SOURCES})
   target_link_libraries(${module}_tests PRIVATE ${arg_LINK} GTest::gtest GTest::gtest_main)
+  target_include_directories(${module}_tests PRIVATE "${PROJECT_SOURCE_DIR}/tests")   # "support/..."
   lockstep_warnings(${module}_tests)
   if(arg_DEPENDS)
     add_dependencies(${module}_tests ${arg_DEPENDS})
