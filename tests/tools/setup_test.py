@@ -25,7 +25,7 @@ class SetupTest(unittest.TestCase):
             found = subprocess.run(["/bin/sh", "-c", f"command -v {name}"], capture_output=True, text=True).stdout
             (self.root / name).symlink_to(found.strip())
         self.command("apt-get", f'echo "apt-get $*" >>{self.root}/calls')
-        self.command("dpkg-query", 'echo "installed:cmake"; echo "config-files:gtest"')
+        self.command("dpkg-query", 'echo "installed:cmake"; echo "config-files:gtest"; exit 1')
         self.command("id", "echo 0")
 
     def command(self, name, body):
