@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+# lockstep_add_fmu(<name> SOURCES a.cpp ... [FMI 2.0 3.0] [RESOURCES file ...] [OUTPUT_DIRECTORY dir])
+#
+# Builds <dir>/2.0/<name>.fmu and <dir>/3.0/<name>.fmu from one model written against lockstep/exporter/fmu.hpp.
+#   SOURCES           C++ files of the model; one of them says LOCKSTEP_FMU(<name>)
+#   FMI               versions of the standard, default both
+#   RESOURCES         files to put into resources/
+#   OUTPUT_DIRECTORY  default ${CMAKE_BINARY_DIR}/fmus
+# Target: <name> builds all of it; its property LOCKSTEP_FMU_FILES lists the files.
+
+# Source files of the kit by part, without folder and extension.
+function(lockstep_fmu_kit_sources part out)
+  set(COMMON checks co_simulation component description integrator prototype units)
+  set(2.0 fmi2_co_simulation fmi2_layout fmi2_life fmi2_model_exchange fmi2_values)
+  set(MAKER describe describe_fmi2 fmi2_layout maker_main xml zip_writer)
+  set(${out} ${${part}} PARENT_SCOPE)
+endfunction()
+
+# What is compiled into every FMU: no fused multiply-add (the same bits on every machine), sections for the linker to
+# drop, no build paths in the binary.
+function(lockstep_fmu_compile_options target)
+  target_compile_features(${target} PRIVATE cxx_std_17)
+  get_filename_component(kit "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/.." ABSOLUTE)
+  target_compile_options(${target} PRIVATE -ffp-contract=off -ffunction-sections -fdata-sections
+    "-ffile-prefix-map=${CMAKE_SOURCE_DIR}=." "-ffile-prefix-map=${kit}=exporter")
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  target_include_directories(${target} PRIVATE "${kit}/include" "${kit}/src")
+  target_link_libraries(${target} PRIVATE lockstep::fmi)
+endfunction()
+
+# The kit is compiled once per project, not once per FMU.
+function(lockstep_fmu_kit part)
+  if(TARGET lockstep_fmu_kit_${part})
+    return()
+  endif()
+  lockstep_fmu_kit_sources(${part} sources)
+  list(TRANSFORM sources PREPEND "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../src/")
+  list(TRANSFORM sources APPEND ".cpp")
+  add_library(lockstep_fmu_kit_${part} OBJECT ${sources})
+  lockstep_fmu_compile_options(lockstep_fmu_kit_${part})
+  if(COMMAND lockstep_warnings)
+    lockstep_warnings(lockstep_fmu_kit_${part})
+  endif()
+  if(part STREQUAL "MAKER")
+    target_compile_definitions(lockstep_fmu_kit_${part} PRIVATE LOCKSTEP_VERSION="${LOCKSTEP_FMU_VERSION}")
+  endif()
+endfunction()
+
+# Name of the folder below binaries/ for this machine.
+function(lockstep_fmu_platform version out)
+  string(TOLOWER "${CMAKE_SYSTEM_PROCESSOR}" cpu)
+  if(cpu MATCHES "^(x86_64|amd64)$")
+    set(cpu x86_64)
+  endif()
+  if(version STREQUAL "2.0" AND cpu STREQUAL "x86_64")
+    set(${out} linux64 PARENT_SCOPE)
+  else()
+    set(${out} ${cpu}-linux PARENT_SCOPE)
+  endif()
+endfunction()
+
+# The library of one FMU: needs libc and libm only, exports the functions of the standard only.
+function(lockstep_fmu_library name version target)
+  lockstep_fmu_kit(${version})
+  string(SUBSTRING ${version} 0 1 major)
+  add_library(${target} MODULE $<TARGET_OBJECTS:${name}_model> $<TARGET_OBJECTS:lockstep_fmu_kit_COMMON>
+    $<TARGET_OBJECTS:lockstep_fmu_kit_${version}>)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} PREFIX "" SUFFIX .so LINKER_LANGUAGE CXX
+    BUILD_RPATH "" INSTALL_RPATH "" SKIP_BUILD_RPATH ON LIBRARY_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/${target}")
+  target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc -Wl,--gc-sections -Wl,-Bsymbolic
+    "-Wl,--version-script=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/fmi${major}.map" $<$<NOT:$<CONFIG:Debug>>:-s>)
+  set_target_properties(${target} PROPERTIES LINK_DEPENDS "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/fmi${major}.map")
+  if(NOT LOCKSTEP_SANITIZE)
+    target_link_options(${target} PRIVATE -Wl,--no-undefined)
+  endif()
+endfunction()
+
+function(lockstep_fmu_archive name version directory)
+  set(target ${name}_fmi${version})
+  lockstep_fmu_library(${name} ${version} ${target})
+  lockstep_fmu_platform(${version} platform)
+  set(fmu "${directory}/${version}/${name}.fmu")
+  set(xml "${CMAKE_CURRENT_BINARY_DIR}/${target}/modelDescription.xml")
+  set(entries "modelDescription.xml=${xml}" "binaries/${platform}/${name}.so=$<TARGET_FILE:${target}>")
+  foreach(file IN LISTS ARGN)
+    get_filename_component(entry "${file}" NAME)
+    list(APPEND entries "resources/${entry}=${file}")
+  endforeach()
+  file(MAKE_DIRECTORY "${directory}/${version}")
+  add_custom_command(OUTPUT "${xml}"
+    COMMAND ${name}_maker describe ${version} "${xml}" DEPENDS ${name}_maker VERBATIM
+    COMMENT "Describing ${name} (FMI ${version})")
+  add_custom_command(OUTPUT "${fmu}"
+    COMMAND ${name}_maker pack "${fmu}" ${entries} DEPENDS "${xml}" ${target} ${name}_maker ${ARGN} VERBATIM
+    COMMENT "Packing ${version}/${name}.fmu")
+  set(fmu "${fmu}" PARENT_SCOPE)
+endfunction()
+
+function(lockstep_add_fmu name)
+  cmake_parse_arguments(arg "" "OUTPUT_DIRECTORY" "SOURCES;FMI;RESOURCES" ${ARGN})
+  if(NOT arg_SOURCES OR arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "lockstep_add_fmu(${name} SOURCES a.cpp ... [FMI 2.0 3.0] [RESOURCES file ...]): wrong arguments ${ARGN}")
+  endif()
+  if(NOT arg_FMI)
+    set(arg_FMI 2.0 3.0)
+  endif()
+  if(NOT arg_OUTPUT_DIRECTORY)
+    set(arg_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/fmus")
+  endif()
+  list(TRANSFORM arg_RESOURCES PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/" REGEX "^[^/]")
+  lockstep_fmu_kit(COMMON)
+  lockstep_fmu_kit(MAKER)
+  add_library(${name}_model OBJECT ${arg_SOURCES})
+  lockstep_fmu_compile_options(${name}_model)
+  if(COMMAND lockstep_warnings)
+    lockstep_warnings(${name}_model)
+  endif()
+  add_executable(${name}_maker $<TARGET_OBJECTS:${name}_model> $<TARGET_OBJECTS:lockstep_fmu_kit_COMMON>
+    $<TARGET_OBJECTS:lockstep_fmu_kit_MAKER>)
+  set_target_properties(${name}_maker PROPERTIES LINKER_LANGUAGE CXX RUNTIME_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
+  set(files)
+  foreach(version IN LISTS arg_FMI)
+    lockstep_fmu_archive(${name} ${version} "${arg_OUTPUT_DIRECTORY}" ${arg_RESOURCES})
+    list(APPEND files "${fmu}")
+  endforeach()
+  add_custom_target(${name} ALL DEPENDS ${files})
+  set_target_properties(${name} PROPERTIES LOCKSTEP_FMU_FILES "${files}")
+endfunction()

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "prototype.hpp"
+
+namespace lockstep::exporter {
+
+enum class Status : std::uint8_t { kOk, kWarning, kDiscard, kError, kFatal };
+
+/// A failure that ends the FMI call with `status`; the text goes to the importer's log.
+class CallFailed : public std::runtime_error {
+ public:
+  CallFailed(Status status, const std::string& text) : std::runtime_error(text), status_(status) {}
+  Status status() const noexcept { return status_; }
+
+ private:
+  Status status_;
+};
+
+/// The importer made a call that is not possible now; nothing has changed and the instance lives on.
+class CallRefused : public CallFailed {
+ public:
+  explicit CallRefused(const std::string& text) : CallFailed(Status::kError, text) {}
+};
+
+enum class Kind : std::uint8_t { kModelExchange, kCoSimulation };
+
+/// States of an instance, as bits so that a function can name those it is allowed in.
+enum Mode : std::uint32_t {
+  kInstantiated = 1U << 0,
+  kInitialization = 1U << 2,
+  kEventMode = 1U << 3,
+  kContinuousTime = 1U << 4,
+  kStepMode = 1U << 5,
+  kTerminated = 1U << 6,
+  kFailed = 1U << 7,  ///< the model failed: only reset, restoring a state and freeing are left
+};
+
+/// The part of an instance's state that is not in the model; copied as a whole.
+struct RunState {
+  double time{0.0};
+  double start_time{0.0};
+  double stop_time{std::numeric_limits<double>::infinity()};
+  double next_event{std::numeric_limits<double>::infinity()};
+  Mode mode{kInstantiated};
+  bool is_terminating{false};  ///< the model asked to end the simulation
+};
+
+/// One running instance: the model, its time and mode; what FMI 2.0 and FMI 3.0 functions have in common.
+/// Functions throw CallFailed, or whatever the model throws; the shells of the two interfaces turn that into
+/// a status. One thread at a time.
+class Component final : public Log {
+ public:
+  /// Receives messages: status, category, text.
+  using Sink = std::function<void(Status, const char*, const char*)>;
+
+  Component(const Prototype& prototype, Kind kind, Sink sink);
+  Component(const Component&) = delete;
+  Component& operator=(const Component&) = delete;
+
+  const Prototype& prototype() const noexcept { return *prototype_; }
+  const Description& description() const noexcept { return prototype_->description; }
+  const VariableInfo& variable(std::size_t index) const { return description().variables()[index]; }
+  Kind kind() const noexcept { return kind_; }
+  Mode mode() const noexcept { return run_.mode; }
+  void set_mode(Mode mode) noexcept { run_.mode = mode; }
+  double time() const noexcept { return run_.time; }
+  const RunState& run_state() const noexcept { return run_; }
+  AnyModel& model() noexcept { return *model_; }
+
+  // Log.
+  void message(std::string_view category, std::string_view text) override {
+    log(Status::kOk, category, text);
+  }
+  void log(Status status, std::string_view category, std::string_view text);
+  /// Which categories reach the sink when logging is on; none named means all. Errors and warnings always do.
+  void set_logging(bool on, std::vector<std::string> categories);
+
+  // Life.
+  void set_experiment(double start_time, double stop_time);
+  void enter_initialization();
+  /// Computes start values; the next mode depends on kind and FMI version.
+  void exit_initialization(Mode next);
+  void reset();
+  /// Throws CallRefused unless the instance is in one of these modes.
+  void demand(const char* function, std::uint32_t modes) const;
+
+  // Values. Reading what is computed first brings it up to date.
+  void* elements(std::size_t variable) noexcept;
+  /// Throws unless the variable may be set in the current mode; marks computed values as out of date.
+  void about_to_set(std::size_t variable);
+  void about_to_get();
+
+  // Continuous time. Order of states: declaration, arrays element by element.
+  void set_time(double time);
+  std::size_t state_count() const noexcept { return states_.size(); }
+  double& state(std::size_t i) noexcept { return *states_[i]; }
+  double derivative(std::size_t i) const noexcept { return *derivatives_[i]; }
+  double nominal(std::size_t i) const noexcept { return nominals_[i]; }
+  const std::vector<std::size_t>& state_blocks() const noexcept { return state_blocks_; }
+  std::size_t indicator_count() const noexcept { return indicators_.size(); }
+  double indicator(std::size_t i) const noexcept { return *indicators_[i]; }
+  void mark_changed() noexcept { is_current_ = false; }
+  /// Brings derivatives, outputs and event indicators up to date with time, states and inputs.
+  void evaluate();
+  /// Throws if a state, derivative or output is NaN or infinite.
+  void check_finite(Status status) const;
+
+  // Events.
+  struct EventResult {
+    bool repeat, terminate, states_changed;
+    double next_event;
+  };
+  EventResult handle_event();
+  /// True once after a discrete input or tunable parameter was set while simulating: the model wants to see
+  /// it.
+  bool take_input_event() noexcept { return std::exchange(has_input_event_, false); }
+  void terminate() noexcept { run_.is_terminating = true; }
+
+ private:
+  void bind_members();
+  void bind_reals(std::size_t variable, std::vector<double*>& out);
+
+  const Prototype* prototype_;
+  Kind kind_;
+  Sink sink_;
+  bool logs_everything_{false};
+  std::vector<std::string> log_categories_;
+  std::unique_ptr<AnyModel> model_;
+  std::uint8_t* base_{nullptr};
+  RunState run_;
+  bool is_current_{false};
+  bool has_input_event_{false};
+  double* time_member_{nullptr};
+  std::vector<double*> states_, derivatives_, indicators_;
+  std::vector<double> nominals_;
+  std::vector<std::size_t> state_blocks_;  ///< first state of each declared state variable, and the end
+  struct Checked {
+    const double* value;
+    std::size_t variable;
+  };
+  std::vector<Checked> checked_;
+  std::vector<double> states_before_event_;
+};
+
+}  // namespace lockstep::exporter

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "integrator.hpp"
+
+#include <vector>
+
+namespace lockstep::exporter {
+namespace {
+
+/// x_i += h f_i(x_0 .. x_{i-1} new, x_i .. x_n old), one declared state variable after the other.
+class SemiImplicitEuler final : public Integrator {
+ public:
+  void step(Component& c, double h, double to) override {
+    c.evaluate();
+    const auto& blocks = c.state_blocks();
+    for (std::size_t b = 0; b + 1 < blocks.size(); ++b) {
+      for (std::size_t i = blocks[b]; i < blocks[b + 1]; ++i)
+        c.state(i) += h * c.derivative(i);
+      if (b + 2 == blocks.size()) break;
+      c.mark_changed();
+      c.evaluate();
+    }
+    c.set_time(to);
+    c.evaluate();
+  }
+};
+
+/// Classical fourth-order Runge-Kutta.
+class Rk4 final : public Integrator {
+ public:
+  void step(Component& c, double h, double to) override {
+    const std::size_t n = c.state_count();
+    start_.resize(n);
+    sum_.resize(n);
+    const double from = c.time();
+    for (std::size_t i = 0; i < n; ++i)
+      start_[i] = c.state(i);
+    stage(c, h, 1.0, 0.5, from + 0.5 * h);
+    stage(c, h, 2.0, 0.5, from + 0.5 * h);
+    stage(c, h, 2.0, 1.0, to);
+    c.evaluate();
+    for (std::size_t i = 0; i < n; ++i)
+      c.state(i) = start_[i] + h / 6.0 * (sum_[i] + c.derivative(i));
+    c.set_time(to);
+    c.evaluate();
+  }
+
+ private:
+  /// Adds weight * k to the sum and moves to start + fraction * h * k.
+  void stage(Component& c, double h, double weight, double fraction, double time) {
+    c.evaluate();
+    stage_.resize(start_.size());
+    for (std::size_t i = 0; i < start_.size(); ++i)
+      stage_[i] = c.derivative(i);
+    for (std::size_t i = 0; i < start_.size(); ++i) {
+      sum_[i] = (weight == 1.0 ? 0.0 : sum_[i]) + weight * stage_[i];
+      c.state(i) = start_[i] + fraction * h * stage_[i];
+    }
+    c.set_time(time);
+  }
+
+  // A derivative may itself be a state (der(a) of a pendulum), so it is copied before any state is written.
+  std::vector<double> start_, sum_, stage_;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_integrator(const Solver& solver) {
+  if (solver.method() == Solver::Method::kSemiImplicitEuler) return std::make_unique<SemiImplicitEuler>();
+  return std::make_unique<Rk4>();
+}
+
+}  // namespace lockstep::exporter
