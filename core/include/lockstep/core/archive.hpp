@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "lockstep/core/bytes.hpp"
 #include "lockstep/core/export.hpp"
 #include "lockstep/core/span.hpp"
 
@@ -26,23 +27,6 @@ struct ArchiveLimits {
   std::uint64_t max_ratio{200};  ///< uncompressed : compressed, of an entry and of the whole
   std::uint64_t ratio_applies_above{16ULL << 20};  ///< [bytes] uncompressed; small things may compress well
   std::uint32_t max_depth{64};                     ///< folders above a file
-};
-
-/// Bytes read from an archive. Owned, movable, not initialised before they are filled.
-class Bytes {
- public:
-  Bytes() = default;
-  explicit Bytes(std::size_t size) : data_{new char[size]}, size_{size} {}
-
-  char* data() noexcept { return data_.get(); }
-  const char* data() const noexcept { return data_.get(); }
-  std::size_t size() const noexcept { return size_; }
-  bool empty() const noexcept { return size_ == 0; }
-  std::string_view text() const noexcept { return {data_.get(), size_}; }
-
- private:
-  std::unique_ptr<char[]> data_;
-  std::size_t size_{0};
 };
 
 /// SHA-256 of a whole file: the identity of an FMU. Model names and GUIDs are not (vendors reuse them).

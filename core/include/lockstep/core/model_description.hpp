@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lockstep/core/bytes.hpp"
 #include "lockstep/core/error.hpp"
 #include "lockstep/core/variable.hpp"
 
@@ -92,6 +93,7 @@ enum class DependencyKind : std::uint8_t { kDependent, kConstant, kFixed, kTunab
 /// One row of ModelStructure. `dependencies` empty and `dependencies_given` false: may depend on everything.
 struct Unknown {
   TableIndex variable{kNone};  ///< index into variables(); kNone when the reference was broken
+  std::uint32_t line{0};       ///< in modelDescription.xml, from 1
   bool dependencies_given{false};
   Span<const TableIndex> dependencies;
   Span<const DependencyKind> kinds;  ///< as long as `dependencies`
@@ -139,8 +141,10 @@ struct Terminal {
 };
 
 struct Annotation {
-  std::string_view type;  ///< FMI 3 annotation type or FMI 1/2 tool name
-  std::string_view xml;   ///< the element's content as text
+  std::string_view type;        ///< FMI 3 annotation type or FMI 1/2 tool name
+  std::string_view xml;         ///< the element's content as text
+  std::string_view owner;       ///< the element it belongs to, e.g. "fmiModelDescription", "Float64"
+  std::string_view owner_name;  ///< the owner's name attribute, e.g. the variable; empty when it has none
 };
 
 /// Everything modelDescription.xml (with buildDescription.xml and terminalsAndIcons.xml) says, FMI 1, 2 and 3
@@ -179,11 +183,14 @@ class LOCKSTEP_CORE_EXPORT ModelDescription {
   Span<const BuildConfiguration> build_configurations() const noexcept;
   Span<const Terminal> terminals() const noexcept;
   Span<const Annotation> annotations() const noexcept;
+  bool has_icon() const noexcept;  ///< terminalsAndIcons.xml places an icon
 
   /// O(1). FMI 3 alias names are found too. Null: no such variable.
   const Variable* find(std::string_view name) const noexcept;
   /// O(1). FMI 1/2 use the same number for different types, hence the type; the first variable in file order.
   const Variable* find(ValueReference reference, VariableType type) const noexcept;
+  /// Every variable (itself included) with the same value reference and type, in file order: FMI 1/2 aliases.
+  std::vector<const Variable*> aliases_of(const Variable& variable) const;
   /// Names close to a misspelt one, best first, for error messages; at most `limit`.
   std::vector<std::string_view> similar_names(std::string_view name, std::size_t limit = 3) const;
 
@@ -197,10 +204,13 @@ class LOCKSTEP_CORE_EXPORT ModelDescription {
 
 /// Limits for hostile XML; all settable.
 struct DescriptionLimits {
-  std::size_t max_bytes{512U << 20U};
+  std::size_t max_bytes{std::size_t{512} << 20U};
+  std::size_t max_tree_bytes{std::size_t{2}
+                             << 30U};  ///< memory of the XML tree, estimated before it is built
   std::uint32_t max_depth{64};
   std::uint32_t max_attributes_per_element{256};
   std::size_t max_variables{20'000'000};
+  std::size_t max_diagnostics_per_id{1000};  ///< further ones are counted, not listed
 };
 
 /// The parsed description plus every defect seen on the way. Defects that make simulation impossible are
@@ -212,9 +222,9 @@ struct ParsedDescription {
 
 /// The raw files an FMU describes itself with. Empty: not in the archive.
 struct DescriptionFiles {
-  std::vector<char> model_description;    ///< consumed: parsed in place to save memory
-  std::vector<char> build_description;    ///< FMI 3 sources/buildDescription.xml
-  std::vector<char> terminals_and_icons;  ///< FMI 3 (and 2 by back-port) terminalsAndIcons.xml
+  Bytes model_description;    ///< consumed: parsed in place to save memory
+  Bytes build_description;    ///< FMI 3 sources/buildDescription.xml
+  Bytes terminals_and_icons;  ///< FMI 3 (and 2 by back-port) terminalsAndIcons.xml
 };
 
 /// Lenient parse: metadata defects become diagnostics; throws Error{kBadDescription} only when nothing usable

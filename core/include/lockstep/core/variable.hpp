@@ -122,6 +122,7 @@ struct Variable {
   bool intermediate_update{false};          ///< FMI 3: accessible in the intermediate update callback
   bool negated_alias{false};                ///< FMI 1: alias="negatedAlias"; the FMU applies the sign itself
   bool reinit{false};                       ///< FMI 2/3 ME: the state may be re-initialised at an event
+  std::uint16_t column{0};                  ///< with `line`: where the variable's element starts, from 1
   TableIndex declared_type{kNone};          ///< ModelDescription::type_definitions()
   TableIndex unit{kNone};                   ///< ModelDescription::units()
   TableIndex display_unit{kNone};           ///< Unit::display_units of that unit

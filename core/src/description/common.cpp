@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "description/common.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "description/annotations.hpp"
+
+namespace lockstep::core {
+namespace {
+
+constexpr AttributeSpec kCategorySpecs[] = {{0, "name", true}, {1, "description"}};
+constexpr AttributeTable kCategoryTable{kCategorySpecs};
+constexpr ChildSpec kCategoryChildren[] = {{"Category", 0, true, true}};
+
+enum class ExperimentSlot : std::uint8_t { kStartTime, kStopTime, kTolerance, kStepSize };
+constexpr AttributeSpec kExperimentSpecs[] = {
+    {0, "startTime"}, {1, "stopTime"}, {2, "tolerance"}, {3, "stepSize", false, 0b1110}};
+constexpr AttributeTable kExperimentTable{kExperimentSpecs};
+constexpr AttributeTable kExperimentTable1{kExperimentSpecs, AttributeTable::Others::kForbidden, 1};
+
+bool is_c_identifier(std::string_view text) noexcept {
+  const auto nondigit = [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  return !text.empty() && nondigit(text.front()) &&
+         std::all_of(text.begin(), text.end(), [&](char c) { return nondigit(c) || digit(c); });
+}
+
+}  // namespace
+
+void read_log_categories(Reading& reading, pugi::xml_node node) {
+  read_children(reading, node, kCategoryChildren, [&](std::size_t, pugi::xml_node category) {
+    Element element{reading, category, kCategoryTable};
+    const std::string_view name = element.text(0);
+    reading.model.log_categories.push_back({name, element.text(1)});
+    if (reading.model.version == FmiVersion::k3) read_annotations_of(reading, category);
+  });
+}
+
+void read_default_experiment(Reading& reading, pugi::xml_node node) {
+  Element element{reading, node,
+                  reading.model.version == FmiVersion::k1 ? kExperimentTable1 : kExperimentTable};
+  DefaultExperiment& experiment = reading.model.experiment;
+  const auto positive = [&](ExperimentSlot slot) {
+    std::optional<double> value = element.number(slot);
+    if (value && *value <= 0.0) {
+      element.bad_value(element.attribute(slot), "a number greater than 0");
+      value.reset();
+    }
+    return value;
+  };
+  experiment.start_time_s = element.number(ExperimentSlot::kStartTime);
+  experiment.stop_time_s = element.number(ExperimentSlot::kStopTime);
+  experiment.tolerance = positive(ExperimentSlot::kTolerance);
+  experiment.step_size_s = positive(ExperimentSlot::kStepSize);
+  if (experiment.stop_time_s && *experiment.stop_time_s < experiment.start_time_s.value_or(0.0)) {
+    element.bad_value(element.attribute(ExperimentSlot::kStopTime), "a time that is not before startTime");
+    experiment.stop_time_s.reset();
+  }
+  if (reading.model.version == FmiVersion::k3) read_annotations_of(reading, node);
+}
+
+std::string_view naming_convention(const Element& element, pugi::xml_attribute attribute) {
+  const std::string_view value = attribute.value();
+  if (value == "structured") return "structured";
+  if (attribute && value != "flat") element.bad_value(attribute, "flat or structured");
+  return "flat";
+}
+
+void check_model_identifier(Reading& reading, pugi::xml_node node, const InterfaceCapabilities& interface) {
+  const std::string_view identifier = interface.model_identifier;
+  if (identifier.empty()) {
+    reading.fail(node, "no-model-identifier",
+                 fmt::format("<{}> has no modelIdentifier; it names the library to load", node.name()),
+                 "add modelIdentifier=\"...\" with the name of the library without its extension");
+  } else if (identifier.find_first_of("/\\") != std::string_view::npos || identifier == "..") {
+    reading.fail(node, "bad-model-identifier",
+                 fmt::format("<{}>: modelIdentifier \"{}\" is a path", node.name(), identifier.substr(0, 80)),
+                 "give the name of the library without folder and extension");
+  } else if (!is_c_identifier(identifier)) {
+    reading.warn(node, "bad-model-identifier",
+                 fmt::format("<{}>: modelIdentifier \"{}\" is not a C identifier", node.name(),
+                             identifier.substr(0, 80)),
+                 "use letters, digits and '_', not starting with a digit");
+  }
+}
+
+void reserve_variables(Reading& reading, pugi::xml_node model_variables) {
+  std::size_t count = 0;
+  for (pugi::xml_node node = model_variables.first_child(); node; node = node.next_sibling())
+    ++count;
+  if (count > reading.limits.max_variables)
+    throw Error{
+        ErrorCode::kBadDescription,
+        fmt::format(
+            "{}: {} variables, the limit is {}; raise DescriptionLimits::max_variables if the file can "
+            "be trusted",
+            reading.xml.file(), count, reading.limits.max_variables)};
+  reading.model.variables.reserve(count);
+}
+
+void place_variable(Reading& reading, pugi::xml_node node, std::string_view name, Variable& variable) {
+  variable.name = name;
+  const auto [line, column] = reading.xml.line_and_column(node);
+  variable.line = line;
+  variable.column = static_cast<std::uint16_t>(std::min<std::uint32_t>(column, UINT16_MAX));
+  if (name.empty())
+    reading.warn(node, "empty-name", fmt::format("a variable has no name (line {})", line), "give it a name");
+}
+
+void set_value_reference(Reading& reading, pugi::xml_node node, std::optional<std::uint32_t> reference,
+                         Variable& variable) {
+  if (reference) {
+    variable.value_reference = *reference;
+    return;
+  }
+  reading.fail(
+      node, "no-value-reference",
+      fmt::format("variable '{}' has no valid valueReference; it cannot be read or set", variable.name),
+      "give valueReference a number from 0 to 4294967295");
+}
+
+const StartValues* start_of(Reading& reading, double value) {
+  StartValues start;
+  start.floats = {reading.model.arena.make(value), 1};
+  return reading.model.arena.make(start);
+}
+
+const StartValues* start_of(Reading& reading, std::int64_t value) {
+  StartValues start;
+  start.integers = {reading.model.arena.make(value), 1};
+  return reading.model.arena.make(start);
+}
+
+const StartValues* start_of(Reading& reading, bool value) {
+  StartValues start;
+  start.booleans = {reading.model.arena.make(value), 1};
+  return reading.model.arena.make(start);
+}
+
+const StartValues* start_of(Reading& reading, std::string_view value) {
+  StartValues start;
+  start.texts = {reading.model.arena.make(reading.keep(value)), 1};
+  return reading.model.arena.make(start);
+}
+
+}  // namespace lockstep::core

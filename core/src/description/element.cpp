@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "description/element.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "lockstep/core/number_text.hpp"
+
+namespace lockstep::core {
+
+namespace {
+// A name no attribute can have: the table needs one row.
+constexpr AttributeSpec kNothing[] = {{0, "-"}};
+
+std::string shortened(std::string_view text) {
+  constexpr std::size_t kLongest = 80;
+  return text.size() <= kLongest ? std::string{text} : std::string{text.substr(0, kLongest)} + "...";
+}
+}  // namespace
+
+const AttributeTable kNoAttributes{kNothing};
+
+Element::Element(Reading& reading, pugi::xml_node node, const AttributeTable& table)
+    : reading_{reading}, node_{node}, table_{table} {
+  std::uint32_t count = 0;
+  for (pugi::xml_attribute attribute = node.first_attribute(); attribute;
+       attribute = attribute.next_attribute()) {
+    if (++count > reading.limits.max_attributes_per_element) {
+      reading.warn(attribute, "too-many-attributes",
+                   fmt::format("{} has more than {} attributes; the rest is not read", label(),
+                               reading.limits.max_attributes_per_element));
+      break;
+    }
+    const std::size_t slot = table.find(attribute.name());
+    if (slot == AttributeTable::kNotFound) {
+      if (!table.others_allowed()) report_unknown(attribute);
+    } else if (attributes_[slot]) {
+      reading.warn(
+          attribute, "duplicate-attribute",
+          fmt::format("{} has the attribute '{}' twice; the first value counts", label(), attribute.name()),
+          "remove one; XML allows an attribute once");
+    } else {
+      attributes_[slot] = attribute;
+    }
+  }
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (!table[i].required || attributes_[table[i].slot]) continue;
+    reading.warn(node, "missing-attribute",
+                 fmt::format("{} has no attribute '{}', which the standard requires", label(), table[i].name),
+                 fmt::format("add {}=\"...\"", table[i].name));
+  }
+}
+
+void Element::report_unknown(pugi::xml_attribute attribute) const {
+  const std::string_view name = attribute.name();
+  // Namespace declarations and attributes of other namespaces (xsi:schemaLocation) are legal everywhere.
+  if (name == "xmlns" || name.find(':') != std::string_view::npos) return;
+  reading_.warn(attribute, "unknown-attribute",
+                fmt::format("{} has the attribute '{}', which FMI {} does not know here", label(),
+                            shortened(name), to_string(reading_.model.version)),
+                "remove it or correct its spelling; it is ignored");
+}
+
+std::string Element::label() const {
+  const std::string_view name = node_.attribute("name").value();
+  if (name.empty()) return fmt::format("<{}>", shortened(node_.name()));
+  return fmt::format("{} '{}'", node_.name(), shortened(name));
+}
+
+void Element::bad_value(pugi::xml_attribute attribute, const std::string& expected) const {
+  reading_.warn(attribute, "bad-value",
+                fmt::format("{}: {}=\"{}\" is not valid, expected {}", label(), attribute.name(),
+                            shortened(attribute.value()), expected),
+                "correct the value; it is treated as not given");
+}
+
+std::optional<double> Element::number_of(pugi::xml_attribute attribute) const {
+  const std::optional<double> value = parse_double(trimmed(attribute.value()));
+  if (value && std::isfinite(*value)) return value;
+  bad_value(attribute, "a finite decimal number with '.' as decimal separator");
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> Element::integer_of(pugi::xml_attribute attribute, std::int64_t min,
+                                                std::int64_t max) const {
+  const std::optional<std::int64_t> value = parse_int64(trimmed(attribute.value()));
+  if (value && *value >= min && *value <= max) return value;
+  bad_value(attribute, fmt::format("an integer from {} to {}", min, max));
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> Element::unsigned_of(pugi::xml_attribute attribute, std::uint64_t max) const {
+  const std::optional<std::uint64_t> value = parse_uint64(trimmed(attribute.value()));
+  if (value && *value <= max) return value;
+  bad_value(attribute, fmt::format("an integer from 0 to {}", max));
+  return std::nullopt;
+}
+
+std::optional<bool> Element::boolean_of(pugi::xml_attribute attribute) const {
+  const std::string_view text = trimmed(attribute.value());
+  if (const std::optional<bool> value = parse_boolean(text)) return value;
+  // What some tools write; the meaning is plain.
+  if (text == "True" || text == "TRUE" || text == "False" || text == "FALSE") {
+    reading_.warn(attribute, "bad-boolean",
+                  fmt::format("{}: {}=\"{}\" is not an XML boolean", label(), attribute.name(), text),
+                  "write true or false in lower case");
+    return text.front() == 'T';
+  }
+  bad_value(attribute, "true or false");
+  return std::nullopt;
+}
+
+void report_unknown_child(Reading& reading, pugi::xml_node child) {
+  if (std::string_view{child.name()}.find(':') != std::string_view::npos) return;  // another namespace
+  reading.warn(
+      child, "unknown-element",
+      fmt::format("element <{}> is not allowed inside <{}>", shortened(child.name()), child.parent().name()),
+      "remove it or correct its spelling; it is ignored");
+}
+
+void report_child_order(Reading& reading, pugi::xml_node child, std::string_view after) {
+  reading.warn(child, "element-order",
+               fmt::format("element <{}> comes after <{}> inside <{}>; the schema wants it before",
+                           child.name(), after, child.parent().name()),
+               fmt::format("move <{}> before <{}>", child.name(), after));
+}
+
+void report_repeated_child(Reading& reading, pugi::xml_node child) {
+  reading.warn(child, "duplicate-element",
+               fmt::format("element <{}> appears more than once inside <{}>; the first one counts",
+                           child.name(), child.parent().name()),
+               "merge them into one");
+}
+
+void report_missing_child(Reading& reading, pugi::xml_node parent, std::string_view name) {
+  reading.warn(parent, "missing-element",
+               fmt::format("<{}> has no <{}>, which the standard requires", parent.name(), name),
+               fmt::format("add <{}>", name));
+}
+
+void report_stray_text(Reading& reading, pugi::xml_node parent, pugi::xml_node text) {
+  reading.warn(parent, "stray-text",
+               fmt::format("<{}> contains the text '{}'; only elements are allowed there", parent.name(),
+                           shortened(text.value())),
+               "remove the text");
+}
+
+}  // namespace lockstep::core

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// FMI 2.0 TypeDefinitions and ModelVariables.
+#include <fmt/format.h>
+
+#include "description/annotations.hpp"
+#include "description/common.hpp"
+#include "description/quantities.hpp"
+#include "description/variable_rules.hpp"
+
+namespace lockstep::core {
+namespace {
+
+using Numeric = NumericSlot;
+
+/// Slots of the type elements, continuing NumericSlot.
+enum class TypeSlot : std::uint8_t {
+  kDeclaredType = static_cast<std::uint8_t>(Numeric::kCount),
+  kStart,
+  kDerivative,
+  kReinit,
+};
+
+// Bits of AttributeSpec::subset.
+constexpr std::uint32_t kReal = 1, kInteger = 2, kBoolean = 4, kString = 8, kEnumeration = 16;
+constexpr std::uint32_t kNumbers = kReal | kInteger | kEnumeration;
+
+constexpr AttributeSpec kTypeSpecs[] = {
+    {0, "quantity", false, kNumbers},    {1, "unit", false, kReal},
+    {2, "displayUnit", false, kReal},    {3, "relativeQuantity", false, kReal},
+    {4, "min", false, kReal | kInteger}, {5, "max", false, kReal | kInteger},
+    {6, "nominal", false, kReal},        {7, "unbounded", false, kReal}};
+constexpr AttributeSpec kVariableTypeSpecs[] = {
+    {0, "quantity", false, kNumbers},
+    {1, "unit", false, kReal},
+    {2, "displayUnit", false, kReal},
+    {3, "relativeQuantity", false, kReal},
+    {4, "min", false, kNumbers},
+    {5, "max", false, kNumbers},
+    {6, "nominal", false, kReal},
+    {7, "unbounded", false, kReal},
+    {8, "declaredType", false, kReal | kInteger | kBoolean | kString},
+    {8, "declaredType", true, kEnumeration},
+    {9, "start"},
+    {10, "derivative", false, kReal},
+    {11, "reinit", false, kReal}};
+
+struct TypeElement {
+  std::string_view name;
+  VariableType type;
+  AttributeTable definition;
+  AttributeTable variable;
+};
+
+constexpr AttributeTable definition_table(std::uint32_t subset) {
+  return AttributeTable{kTypeSpecs, AttributeTable::Others::kForbidden, subset};
+}
+constexpr AttributeTable variable_table(std::uint32_t subset) {
+  return AttributeTable{kVariableTypeSpecs, AttributeTable::Others::kForbidden, subset};
+}
+
+constexpr TypeElement kTypeElements[] = {
+    {"Real", VariableType::kFloat64, definition_table(kReal), variable_table(kReal)},
+    {"Integer", VariableType::kInt32, definition_table(kInteger), variable_table(kInteger)},
+    {"Boolean", VariableType::kBoolean, definition_table(kBoolean), variable_table(kBoolean)},
+    {"String", VariableType::kString, definition_table(kString), variable_table(kString)},
+    {"Enumeration", VariableType::kEnumeration, definition_table(kEnumeration),
+     variable_table(kEnumeration)}};
+
+const TypeElement* type_element(pugi::xml_node node) noexcept {
+  const std::string_view name = node.name();
+  for (const TypeElement& element : kTypeElements)
+    if (element.name == name) return &element;
+  return nullptr;
+}
+
+constexpr AttributeSpec kSimpleTypeSpecs[] = {{0, "name", true}, {1, "description"}};
+constexpr AttributeTable kSimpleTypeTable{kSimpleTypeSpecs};
+constexpr ChildSpec kDefinitionChildren[] = {{"SimpleType", 0, true, true}};
+constexpr ChildSpec kItemChildren[] = {{"Item", 0, true, true}};
+constexpr AttributeSpec kItemSpecs[] = {{0, "name", true}, {1, "value", true}, {2, "description"}};
+constexpr AttributeTable kItemTable{kItemSpecs};
+
+Span<const EnumerationItem> read_items(Reading& reading, pugi::xml_node enumeration) {
+  std::vector<EnumerationItem> items;
+  read_children(reading, enumeration, kItemChildren, [&](std::size_t, pugi::xml_node node) {
+    Element element{reading, node, kItemTable};
+    EnumerationItem item;
+    item.name = element.text(0);
+    item.value = element.integer(1, INT32_MIN, INT32_MAX).value_or(0);
+    item.description = element.text(2);
+    items.push_back(item);
+  });
+  return reading.model.arena.copy(items);
+}
+
+void read_simple_type(Reading& reading, pugi::xml_node node) {
+  Element outer{reading, node, kSimpleTypeTable};
+  TypeDefinition definition;
+  definition.name = outer.text(0);
+  definition.description = outer.text(1);
+  bool found = false;
+  for (const pugi::xml_node child : node.children()) {
+    const TypeElement* const kind = type_element(child);
+    if (kind == nullptr || found) {
+      found ? report_repeated_child(reading, child) : report_unknown_child(reading, child);
+      continue;
+    }
+    found = true;
+    Element element{reading, child, kind->definition};
+    definition.type = kind->type;
+    definition.quantity = element.text(Numeric::kQuantity);
+    if (element.has(Numeric::kUnit))
+      definition.unit = find_unit(reading, element, element.attribute(Numeric::kUnit));
+    if (element.has(Numeric::kDisplayUnit))
+      definition.display_unit =
+          find_display_unit(reading, element, element.attribute(Numeric::kDisplayUnit), definition.unit);
+    definition.numeric = read_numeric(reading, element, definition.type, nullptr);
+    if (definition.type == VariableType::kEnumeration) definition.items = read_items(reading, child);
+  }
+  if (!found) report_missing_child(reading, node, "Real, Integer, Boolean, String or Enumeration");
+  add_type(reading, node, definition);
+}
+
+enum class VariableSlot : std::uint8_t {
+  kName,
+  kValueReference,
+  kDescription,
+  kCausality,
+  kVariability,
+  kInitial,
+  kMultipleSet,
+};
+constexpr AttributeSpec kVariableSpecs[] = {{0, "name", true},
+                                            {1, "valueReference", true},
+                                            {2, "description"},
+                                            {3, "causality"},
+                                            {4, "variability"},
+                                            {5, "initial"},
+                                            {6, "canHandleMultipleSetPerTimeInstant"}};
+constexpr AttributeTable kVariableTable{kVariableSpecs};
+
+constexpr Choice<Causality> kCausalities[] = {{"local", Causality::kLocal},
+                                              {"parameter", Causality::kParameter},
+                                              {"input", Causality::kInput},
+                                              {"output", Causality::kOutput},
+                                              {"calculatedParameter", Causality::kCalculatedParameter},
+                                              {"independent", Causality::kIndependent}};
+constexpr Choice<Variability> kVariabilities[] = {{"continuous", Variability::kContinuous},
+                                                  {"fixed", Variability::kFixed},
+                                                  {"discrete", Variability::kDiscrete},
+                                                  {"tunable", Variability::kTunable},
+                                                  {"constant", Variability::kConstant}};
+constexpr Choice<Initial> kInitials[] = {
+    {"exact", Initial::kExact}, {"calculated", Initial::kCalculated}, {"approx", Initial::kApprox}};
+
+const StartValues* read_start(Reading& reading, Element& element, VariableType type) {
+  switch (type) {
+    case VariableType::kFloat64: {
+      const auto value = element.number(TypeSlot::kStart);
+      return value ? start_of(reading, *value) : nullptr;
+    }
+    case VariableType::kBoolean: {
+      if (!element.has(TypeSlot::kStart)) return nullptr;
+      return start_of(reading, element.boolean(TypeSlot::kStart, false));
+    }
+    case VariableType::kString:
+      return element.has(TypeSlot::kStart) ? start_of(reading, element.raw(TypeSlot::kStart)) : nullptr;
+    default: {
+      const auto value = element.integer(TypeSlot::kStart, INT32_MIN, INT32_MAX);
+      return value ? start_of(reading, *value) : nullptr;
+    }
+  }
+}
+
+/// The Real, Integer, ... element of a variable.
+void read_type(Reading& reading, Element& element, Variable& variable) {
+  const TypeDefinition* declared = nullptr;
+  if (element.has(TypeSlot::kDeclaredType))
+    declared = find_type(reading, element, element.attribute(TypeSlot::kDeclaredType), variable.type);
+  if (declared != nullptr) {
+    variable.declared_type = static_cast<TableIndex>(declared - reading.model.types.data());
+    variable.unit = declared->unit;
+    variable.display_unit = declared->display_unit;
+    variable.quantity = declared->quantity;
+  }
+  if (element.has(Numeric::kQuantity)) variable.quantity = element.text(Numeric::kQuantity);
+  if (element.has(Numeric::kUnit)) {
+    const TableIndex unit = find_unit(reading, element, element.attribute(Numeric::kUnit));
+    if (unit != variable.unit) variable.display_unit = kNone;
+    variable.unit = unit;
+  }
+  if (element.has(Numeric::kDisplayUnit))
+    variable.display_unit =
+        find_display_unit(reading, element, element.attribute(Numeric::kDisplayUnit), variable.unit);
+  variable.numeric =
+      read_numeric(reading, element, variable.type, declared != nullptr ? declared->numeric : nullptr);
+  variable.reinit = element.boolean(TypeSlot::kReinit, false);
+  variable.start = read_start(reading, element, variable.type);
+  // Checked and turned into an index from 0 once all variables are known.
+  if (element.has(TypeSlot::kDerivative))
+    variable.derivative_of = element.unsigned32(TypeSlot::kDerivative).value_or(kNone);
+}
+
+pugi::xml_node find_type_element(Reading& reading, pugi::xml_node node, const TypeElement*& kind) {
+  pugi::xml_node result;
+  for (const pugi::xml_node child : node.children()) {
+    const TypeElement* const found = type_element(child);
+    if (found != nullptr && !result) {
+      kind = found;
+      result = child;
+    } else if (found != nullptr) {
+      report_repeated_child(reading, child);
+    } else if (std::string_view{child.name()} == "Annotations") {
+      read_annotations(reading, child);
+    } else {
+      report_unknown_child(reading, child);
+    }
+  }
+  return result;
+}
+
+void read_variable(Reading& reading, pugi::xml_node node) {
+  Element element{reading, node, kVariableTable};
+  Variable variable;
+  place_variable(reading, node, element.text(VariableSlot::kName), variable);
+  set_value_reference(reading, node, element.unsigned32(VariableSlot::kValueReference), variable);
+  variable.description = element.text(VariableSlot::kDescription);
+  variable.causality = element.choice(VariableSlot::kCausality, kCausalities).value_or(Causality::kLocal);
+  variable.can_set_multiple_per_instant = element.boolean(VariableSlot::kMultipleSet, true);
+  GivenAttributes given;
+  given.variability = element.choice(VariableSlot::kVariability, kVariabilities);
+  given.initial = element.choice(VariableSlot::kInitial, kInitials);
+
+  const TypeElement* kind = nullptr;
+  if (const pugi::xml_node type = find_type_element(reading, node, kind)) {
+    variable.type = kind->type;
+    Element type_attributes{reading, type, kind->variable};
+    read_type(reading, type_attributes, variable);
+    given.start = type_attributes.has(TypeSlot::kStart);
+  } else {
+    reading.fail(node, "no-type", fmt::format("variable '{}' has no type", variable.name),
+                 "add one of <Real/>, <Integer/>, <Boolean/>, <String/>, <Enumeration/> to it");
+  }
+  apply_variable_rules(reading, node, given, variable);
+  reading.model.variables.push_back(variable);
+}
+
+constexpr ChildSpec kVariableListChildren[] = {{"ScalarVariable", 0, true, true}};
+
+/// derivative="i" counts from 1.
+void resolve_derivatives(Reading& reading, pugi::xml_node model_variables) {
+  std::vector<Variable>& variables = reading.model.variables;
+  const std::size_t count = variables.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    Variable& variable = variables[i];
+    if (variable.derivative_of == kNone) continue;
+    const std::uint32_t index = variable.derivative_of;
+    variable.derivative_of = kNone;
+    if (index >= 1 && index <= count && index - 1 != i) {
+      variable.derivative_of = index - 1;
+      continue;
+    }
+    reading.diagnostics.add(
+        Severity::kWarning, "bad-derivative",
+        fmt::format("variable '{}': derivative=\"{}\" is not the index of another variable (1 to {})",
+                    variable.name, index, count),
+        "give the 1-based position of the state in ModelVariables",
+        {reading.xml.where(model_variables).file, variable.line, variable.column});
+  }
+}
+
+}  // namespace
+
+void read_fmi2_types(Reading& reading, pugi::xml_node definitions) {
+  read_children(reading, definitions, kDefinitionChildren,
+                [&](std::size_t, pugi::xml_node node) { read_simple_type(reading, node); });
+}
+
+void read_fmi2_variables(Reading& reading, pugi::xml_node model_variables) {
+  reserve_variables(reading, model_variables);
+  read_children(reading, model_variables, kVariableListChildren,
+                [&](std::size_t, pugi::xml_node node) { read_variable(reading, node); });
+  resolve_derivatives(reading, model_variables);
+}
+
+}  // namespace lockstep::core

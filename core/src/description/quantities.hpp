@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "description/element.hpp"
+
+namespace lockstep::core {
+
+/// Slots that types and variables of FMI 2 and 3 have in common; their tables start with these.
+enum class NumericSlot : std::uint8_t {
+  kQuantity,
+  kUnit,
+  kDisplayUnit,
+  kRelativeQuantity,
+  kMin,
+  kMax,
+  kNominal,
+  kUnbounded,
+  kCount,
+};
+
+/// UnitDefinitions of FMI 2 and 3.
+void read_units(Reading& reading, pugi::xml_node definitions);
+
+/// Adds a unit and reports a name that is taken.
+TableIndex add_unit(Reading& reading, pugi::xml_node node, const Unit& unit);
+/// Adds a type definition and reports a name that is taken.
+void add_type(Reading& reading, pugi::xml_node node, const TypeDefinition& type);
+
+/// The index of the unit named by an attribute; kNone (and a report) when it is not declared.
+TableIndex find_unit(Reading& reading, const Element& element, pugi::xml_attribute attribute);
+/// The index within unit's display units; kNone (and a report) when it is not declared.
+TableIndex find_display_unit(Reading& reading, const Element& element, pugi::xml_attribute attribute,
+                             TableIndex unit);
+/// The declared type named by an attribute, null (and a report) when there is none or it is of another type.
+const TypeDefinition* find_type(Reading& reading, const Element& element, pugi::xml_attribute attribute,
+                                VariableType type);
+
+/// The range of values of an integer type, Enumeration included.
+struct IntegerRange {
+  std::int64_t min;
+  std::int64_t max;
+};
+IntegerRange integer_range(VariableType type) noexcept;
+std::uint64_t unsigned_max(VariableType type) noexcept;
+
+/// min, max, nominal, relativeQuantity, unbounded; those not given come from `inherited` (the declared type).
+/// Returns `inherited` itself when the element gives none.
+const NumericAttributes* read_numeric(Reading& reading, Element& element, VariableType type,
+                                      const NumericAttributes* inherited);
+
+}  // namespace lockstep::core
