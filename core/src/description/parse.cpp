@@ -57,8 +57,8 @@ void report_file_defects(Reading& reading) {
                  "remove it; it is ignored");
 }
 
-void read_model_description(Bytes text, const DescriptionLimits& limits,
-                            ModelDescription::Impl& model, DiagnosticSink& diagnostics) {
+void read_model_description(Bytes text, const DescriptionLimits& limits, ModelDescription::Impl& model,
+                            DiagnosticSink& diagnostics) {
   const XmlDocument xml{std::move(text), std::string{kModelDescriptionFile}, limits};
   model.version = read_version(xml, diagnostics);
   Reading reading{xml, model, diagnostics, limits};

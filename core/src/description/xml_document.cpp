@@ -33,8 +33,7 @@ XmlDocument::XmlDocument(Bytes text, std::string file, const DescriptionLimits& 
   invalid_utf8_line_ = encoding.first_invalid_line;
   if (!census.ascii || census.zeros != 0) census = count(text_);
   index_lines(census.lines);
-  if (census.zeros != 0)
-    refuse(text_.text().find('\0'), "a zero byte; XML is text");
+  if (census.zeros != 0) refuse(text_.text().find('\0'), "a zero byte; XML is text");
   const std::size_t tree_bytes =
       census.opening_brackets * kNodeBytes + census.equal_signs * kAttributeBytes;  // an upper bound
   if (tree_bytes > limits.max_tree_bytes) {
