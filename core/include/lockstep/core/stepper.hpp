@@ -96,6 +96,11 @@ class LOCKSTEP_CORE_EXPORT Stepper {
   template <class T>
   Span<const T> bind_outputs(Span<const Variable* const> variables);
 
+  /// Sizes of an array's dimensions, with the structural parameters given by set() so far; empty for a scalar.
+  virtual std::vector<std::uint64_t> dimensions(const Variable& variable) const = 0;
+  /// Their product: the number of elements; 1 for a scalar.
+  std::uint64_t element_count(const Variable& variable) const;
+
   /// Before initialize(): a start value or parameter, applied at the right moment (structural parameters in
   /// configuration mode). Afterwards: a tunable parameter or input, at once. Throws Error{kBadUsage} when the
   /// standard forbids it in this state (naming variable, causality and variability), Error{kFmuFailed} when
@@ -142,9 +147,8 @@ class LOCKSTEP_CORE_EXPORT Stepper {
   Stepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind);
   /// Called once for each new group, with its buffer filled with start values; may throw Error.
   virtual void on_bound(Group& group) = 0;
-  /// Elements of `variable` now; overridden where structural parameters can change sizes.
-  virtual std::uint64_t element_count(const Variable& variable) const { return variable.element_count(); }
   const std::vector<std::unique_ptr<Group>>& groups() const noexcept { return groups_; }
+  const std::shared_ptr<const Fmu>& shared_fmu() const noexcept { return fmu_; }
 
  private:
   Group& bind(Group::Role role, Span<const Variable* const> variables, VariableType element_type);

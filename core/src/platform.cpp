@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform.hpp"
+
+#include <algorithm>
+
+namespace lockstep::core {
+namespace {
+
+#if defined(__x86_64__)
+constexpr std::string_view kTuple = "x86_64-linux";
+constexpr std::string_view kOldName = "linux64";
+#elif defined(__i386__)
+constexpr std::string_view kTuple = "x86-linux";
+constexpr std::string_view kOldName = "linux32";
+#elif defined(__aarch64__)
+constexpr std::string_view kTuple = "aarch64-linux";
+constexpr std::string_view kOldName = "";
+#else
+#error "name this machine's FMI platform tuple"
+#endif
+
+bool is_library_suffix(std::string_view suffix) noexcept {
+  return suffix == ".so" || suffix == ".dll" || suffix == ".dylib";
+}
+
+}  // namespace
+
+std::vector<std::string_view> platform_folders(FmiVersion version) {
+  if (kOldName.empty()) return {kTuple};
+  if (version == FmiVersion::k3) return {kTuple, kOldName};
+  return {kOldName, kTuple};
+}
+
+std::vector<PlatformBinary> find_binaries(const Archive& archive, const ModelDescription& description) {
+  constexpr std::string_view kFolder = "binaries/";
+  const std::vector<std::string_view> here = platform_folders(description.fmi_version());
+  std::vector<PlatformBinary> binaries;
+  for (const ArchiveEntry& entry : archive.entries_below(kFolder)) {
+    if (entry.is_directory || entry.name.size() <= kFolder.size()) continue;
+    const std::string_view name = std::string_view{entry.name}.substr(kFolder.size());
+    const std::size_t slash = name.find('/');
+    const std::size_t dot = name.rfind('.');
+    if (slash == std::string_view::npos || dot == std::string_view::npos || dot < slash) continue;
+    if (name.find('/', slash + 1) != std::string_view::npos || !is_library_suffix(name.substr(dot))) continue;
+    const std::string_view stem = name.substr(slash + 1, dot - slash - 1);
+    bool is_model = false;
+    for (std::size_t kind = 0; kind < kInterfaceKindCount; ++kind) {
+      const InterfaceCapabilities* capabilities = description.interface(static_cast<InterfaceKind>(kind));
+      is_model = is_model || (capabilities != nullptr && capabilities->model_identifier == stem);
+    }
+    if (!is_model) continue;
+    const std::string_view platform = name.substr(0, slash);
+    const bool fits =
+        name.substr(dot) == ".so" && std::find(here.begin(), here.end(), platform) != here.end();
+    binaries.push_back({std::string{platform}, std::string{stem}, entry.name, fits});
+  }
+  return binaries;
+}
+
+}  // namespace lockstep::core

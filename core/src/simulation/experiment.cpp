@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulation/experiment.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "lockstep/core/error.hpp"
+
+namespace lockstep::core {
+namespace {
+
+constexpr double kDefaultSteps = 500.0;
+
+bool accepts_any_step(const Stepper& stepper) noexcept {
+  if (stepper.kind() != InterfaceKind::kCoSimulation) return true;
+  return stepper.description().interface(InterfaceKind::kCoSimulation)->variable_step_size;
+}
+
+// A step nobody asked for may be bent a little so that the stop time falls on the grid of an FMU with equal
+// steps.
+Rational fitting_step(double length_s, double wanted_s) {
+  const double count = std::max(1.0, std::round(length_s / wanted_s));
+  const Rational length = Rational::from_seconds(length_s);
+  const auto divisor = static_cast<std::int64_t>(count);
+  if (length.denominator > std::numeric_limits<std::int64_t>::max() / divisor)
+    return Rational::from_seconds(wanted_s);
+  return Rational::reduced(length.numerator, length.denominator * divisor);
+}
+
+void require_on_grid(const TimeGrid& grid, double time_s, const char* what) {
+  const std::int64_t k = grid.first_at_or_after(time_s);
+  if (grid.at(k) == time_s) return;
+  throw Error{ErrorCode::kBadUsage, fmt::format("{} {} s is not a communication point and the FMU accepts "
+                                                "only equal steps of {} s; choose {} s or {} s, "
+                                                "or another step size",
+                                                what, time_s, grid.step_s(), grid.at(k - 1), grid.at(k))};
+}
+
+Rational choose_step(const Stepper& stepper, const SimulationOptions& options, double start_s, double stop_s,
+                     bool variable_step) {
+  if (options.step_size_s) return Rational::from_seconds(*options.step_size_s);
+  const InterfaceCapabilities& capabilities = *stepper.description().interface(stepper.kind());
+  const double length_s = stop_s - start_s;
+  double wanted_s = length_s / kDefaultSteps;
+  if (capabilities.fixed_internal_step_s) wanted_s = *capabilities.fixed_internal_step_s;
+  if (stepper.description().default_experiment().step_size_s)
+    wanted_s = *stepper.description().default_experiment().step_size_s;
+  if (!(wanted_s > 0.0)) wanted_s = length_s > 0.0 ? length_s / kDefaultSteps : 1.0;
+  return variable_step || length_s <= 0.0 ? Rational::from_seconds(wanted_s)
+                                          : fitting_step(length_s, wanted_s);
+}
+
+}  // namespace
+
+Experiment make_experiment(const Stepper& stepper, const SimulationOptions& options) {
+  const DefaultExperiment& defaults = stepper.description().default_experiment();
+  const double start_s = options.start_time_s.value_or(defaults.start_time_s.value_or(0.0));
+  double stop_s = options.stop_time_s.value_or(defaults.stop_time_s.value_or(start_s + 1.0));
+  if (!options.stop_time_s && stop_s <= start_s)
+    stop_s = start_s + 1.0;  // a start of one's own past the default stop
+  if (!std::isfinite(start_s) || !std::isfinite(stop_s) || stop_s < start_s) {
+    throw Error{ErrorCode::kBadUsage,
+                fmt::format("stop time {} s with start time {} s; expected a stop time not before the start",
+                            stop_s, start_s)};
+  }
+  const bool variable_step = accepts_any_step(stepper);
+  const TimeGrid steps{start_s, choose_step(stepper, options, start_s, stop_s, variable_step)};
+  const TimeGrid outputs{
+      start_s, options.output_interval_s ? Rational::from_seconds(*options.output_interval_s) : steps.step()};
+  if (!variable_step) {
+    require_on_grid(steps, stop_s, "stop time");
+    require_on_grid(steps, outputs.at(1), "output point");
+  }
+  return {start_s, stop_s, steps, outputs, variable_step};
+}
+
+}  // namespace lockstep::core

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "lockstep/core/error.hpp"
+#include "lockstep/core/simulation.hpp"
+#include "simulation/experiment.hpp"
+#include "simulation/input_player.hpp"
+#include "simulation/recording.hpp"
+
+namespace lockstep::core {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Reports progress a few times a second without asking the clock at every step.
+class ProgressTicker {
+ public:
+  explicit ProgressTicker(const std::function<bool(double)>& progress) : progress_{progress} {}
+
+  /// False: the caller's callback wants to stop.
+  bool tick(double time_s) {
+    if (!progress_ || ++count_ < stride_) return true;
+    count_ = 0;
+    const Clock::time_point now = Clock::now();
+    const auto elapsed = now - last_;
+    last_ = now;
+    if (elapsed < std::chrono::milliseconds{20}) stride_ = std::min<std::uint32_t>(stride_ * 2, 1U << 20U);
+    if (elapsed > std::chrono::milliseconds{100}) stride_ = std::max<std::uint32_t>(stride_ / 2, 1);
+    return progress_(time_s);
+  }
+
+ private:
+  const std::function<bool(double)>& progress_;
+  Clock::time_point last_{Clock::now()};
+  std::uint32_t count_{0}, stride_{1};
+};
+
+/// The communication points of a run: the step grid, the output grid and, where the FMU can, the rows of the
+/// inputs.
+class Schedule {
+ public:
+  Schedule(const Experiment& experiment, const InputPlayer& inputs)
+      : experiment_{experiment}, inputs_{inputs} {}
+
+  StepInterval next(double from_s) noexcept {
+    const bool at_step = experiment_.steps.at(step_) == from_s;
+    double to_s = std::min(experiment_.stop_s, experiment_.steps.at(step_ + 1));
+    if (experiment_.variable_step) {
+      to_s = std::min({to_s, experiment_.outputs.at(output_ + 1), inputs_.next_row_after(from_s)});
+    }
+    const bool whole = at_step && to_s == experiment_.steps.at(step_ + 1);
+    return whole ? experiment_.steps.interval(step_) : StepInterval::between(from_s, to_s);
+  }
+
+  /// Moves the grids on; true when a row is due at `time_s`.
+  bool arrive(double time_s) noexcept {
+    while (experiment_.steps.at(step_ + 1) <= time_s)
+      ++step_;
+    bool due = time_s >= experiment_.stop_s;
+    while (experiment_.outputs.at(output_ + 1) <= time_s) {
+      ++output_;
+      due = true;
+    }
+    return due;
+  }
+
+ private:
+  const Experiment& experiment_;
+  const InputPlayer& inputs_;
+  std::int64_t step_{0}, output_{0};
+};
+
+void apply_set_values(Stepper& stepper, const SimulationOptions& options) {
+  const ModelDescription& description = stepper.description();
+  std::vector<std::string> names;
+  for (const auto& [name, text] : options.set_values)
+    names.push_back(name);
+  const std::vector<const Variable*> variables = select(description, names);
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    const Variable& variable = *variables[i];
+    Span<const EnumerationItem> items;
+    if (variable.declared_type != kNone) items = description.type_definitions()[variable.declared_type].items;
+    stepper.set(variable, parse_value(variable, options.set_values[i].second, items));
+  }
+}
+
+[[noreturn]] void fail(const Stepper& stepper, const StepOutcome& outcome, const StepInterval& interval) {
+  if (outcome.status == Status::kDiscard) {
+    throw Error{ErrorCode::kFmuFailed,
+                fmt::format("the FMU discarded the step from {} s to {} s and could not go on past {} s; try "
+                            "a smaller step size\n{}",
+                            interval.from_s, interval.to_s, outcome.reached_s, stepper.fault())};
+  }
+  throw Error{ErrorCode::kFmuFailed, stepper.fault()};
+}
+
+void run(Stepper& stepper, const Experiment& experiment, InputPlayer& inputs, Recording& recording,
+         ProgressTicker& ticker, SimulationResult& result) {
+  Schedule schedule{experiment, inputs};
+  double time_s = experiment.start_s;
+  while (time_s < experiment.stop_s) {
+    const StepInterval interval = schedule.next(time_s);
+    inputs.prepare(interval.from_s, interval.to_s);
+    const StepOutcome outcome = stepper.step(interval);
+    result.reached_s = outcome.reached_s;
+    if (!succeeded(outcome.status)) fail(stepper, outcome, interval);
+    time_s = interval.to_s;
+    result.terminated_by_model = outcome.terminated;
+    if (outcome.terminated) {
+      recording.row(outcome.reached_s);
+      return;
+    }
+    if (schedule.arrive(time_s)) recording.row(time_s);
+    if (!ticker.tick(time_s)) {
+      result.cancelled = true;
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+SimulationResult simulate(Stepper& stepper, const SimulationOptions& options) {
+  apply_set_values(stepper, options);
+  const Experiment experiment = make_experiment(stepper, options);
+  SimulationResult result;
+  result.start_time_s = experiment.start_s;
+  result.stop_time_s = experiment.stop_s;
+  result.step_size_s = experiment.steps.step_s();
+  result.output_interval_s = experiment.outputs.step_s();
+  result.reached_s = experiment.start_s;
+
+  InputPlayer inputs{stepper, options.inputs};
+  Recording recording{stepper, options.output_variables, options.sinks};
+  inputs.prepare(experiment.start_s, experiment.start_s + experiment.steps.step_s());
+
+  ExperimentSetup setup;
+  setup.start_time_s = experiment.start_s;
+  if (options.announce_stop_time) setup.stop_time_s = experiment.stop_s;
+  setup.tolerance =
+      options.tolerance ? options.tolerance : stepper.description().default_experiment().tolerance;
+  stepper.initialize(setup);
+  recording.begin();
+  recording.row(experiment.start_s);
+
+  const Clock::time_point begin = Clock::now();
+  ProgressTicker ticker{options.progress};
+  run(stepper, experiment, inputs, recording, ticker, result);
+  result.wall_s = std::chrono::duration<double>(Clock::now() - begin).count();
+  result.statistics = stepper.statistics();
+  result.rows = recording.rows();
+  recording.end();
+  return result;
+}
+
+}  // namespace lockstep::core

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stepper/fmu_stepper.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lockstep/core/error.hpp"
+#include "stepper/element_types.hpp"
+#include "stepper/typed_buffer.hpp"
+
+namespace lockstep::core {
+namespace {
+
+bool is_structural(const Variable& variable) noexcept {
+  return variable.causality == Causality::kStructuralParameter;
+}
+
+[[noreturn]] void refuse_set(const Variable& variable, const char* state, const char* expected) {
+  throw Error{ErrorCode::kBadUsage,
+              fmt::format("variable '{}' is a {} {} and cannot be set {}; {}", variable.name,
+                          to_string(variable.variability), to_string(variable.causality), state, expected)};
+}
+
+void require_settable_before_start(const Variable& variable) {
+  const bool fixed_by_model = variable.variability == Variability::kConstant ||
+                              variable.initial == Initial::kCalculated ||
+                              variable.causality == Causality::kIndependent;
+  if (fixed_by_model) {
+    refuse_set(variable, "at the start",
+               "expected an input, a parameter or a variable with initial exact or approx");
+  }
+}
+
+void require_settable_while_running(const Variable& variable) {
+  if (variable.causality == Causality::kInput) return;
+  if (variable.causality == Causality::kParameter && variable.variability == Variability::kTunable) return;
+  refuse_set(variable, "after initialisation",
+             "expected an input or a tunable parameter; set it before the start");
+}
+
+}  // namespace
+
+FmuStepper::FmuStepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind, StepperOptions options)
+    : Stepper{std::move(fmu), kind},
+      options_{std::move(options)},
+      instance_{Instance::create(shared_fmu(), kind, options_.instance)} {}
+
+FmuStepper::~FmuStepper() {
+  static_cast<void>(terminate());
+}
+
+std::vector<std::uint64_t> FmuStepper::dimensions(const Variable& variable) const {
+  std::vector<std::uint64_t> sizes;
+  for (const Dimension& dimension : variable.dimensions) {
+    sizes.push_back(dimension.size);
+    for (const auto& [parameter, value] : set_values_) {
+      if (is_structural(*parameter) && dimension.source == parameter->value_reference) {
+        sizes.back() = std::get<std::vector<std::uint64_t>>(value).front();
+      }
+    }
+  }
+  return sizes;
+}
+
+void FmuStepper::on_bound(Group& group) {
+  if (phase_ != Phase::kSetUp) {
+    throw Error{ErrorCode::kBadUsage,
+                fmt::format("a group of {} variables is bound after initialize(); bind before it",
+                            group.variables.size())};
+  }
+  if (group.variables.empty()) return;
+  const Span<const ValueReference> clocks = group.variables.front()->clocks;
+  for (const Variable* variable : group.variables) {
+    if (!std::equal(clocks.begin(), clocks.end(), variable->clocks.begin(), variable->clocks.end())) {
+      throw Error{
+          ErrorCode::kBadUsage,
+          fmt::format("variables '{}' and '{}' belong to different clocks; bind one group for each clock",
+                      group.variables.front()->name, variable->name)};
+    }
+  }
+  const bool output = group.role == Group::Role::kOutput;
+  if (group.role == Group::Role::kRamp) return ramp_groups_.push_back(&group);
+  if (group.type == VariableType::kClock)
+    return (output ? output_clock_groups_ : input_clock_groups_).push_back(&group);
+  if (!clocks.empty()) return (output ? clocked_output_groups_ : clocked_input_groups_).push_back(&group);
+  (output ? output_groups_ : input_groups_).push_back(&group);
+}
+
+void FmuStepper::set(const Variable& variable, const Value& value) {
+  const std::size_t count = element_count(variable);
+  const std::shared_ptr<void> buffer = make_typed_buffer(variable.type, count);
+  store_value(variable, value, buffer.get(), count);
+  if (phase_ == Phase::kRunning) {
+    require_settable_while_running(variable);
+    require(set_while_running(variable, buffer.get(), count), "setting a variable", failed_time_s_);
+    return;
+  }
+  require_settable_before_start(variable);
+  if (is_structural(variable) && !groups().empty()) {
+    refuse_set(variable, "after a group was bound",
+               "set structural parameters first: they change array sizes");
+  }
+  for (auto& [known, old_value] : set_values_) {
+    if (known == &variable) {
+      old_value = value;
+      return;
+    }
+  }
+  set_values_.emplace_back(&variable, value);
+}
+
+Status FmuStepper::set_while_running(const Variable& variable, const void* data, std::size_t count) noexcept {
+  return set_elements(*instance_, variable.type, {&variable.value_reference, 1}, data, count);
+}
+
+Value FmuStepper::get(const Variable& variable) {
+  const std::size_t count = element_count(variable);
+  const std::shared_ptr<void> buffer = make_typed_buffer(variable.type, count);
+  require(get_elements(*instance_, variable.type, {&variable.value_reference, 1}, buffer.get(), count),
+          "reading a variable", failed_time_s_);
+  return load_value(variable.type, buffer.get(), count);
+}
+
+void FmuStepper::apply_set_values(bool structural) {
+  for (const auto& [variable, value] : set_values_) {
+    if (is_structural(*variable) != structural) continue;
+    const std::size_t count = element_count(*variable);
+    const std::shared_ptr<void> buffer = make_typed_buffer(variable->type, count);
+    store_value(*variable, value, buffer.get(), count);
+    const Status status =
+        set_elements(*instance_, variable->type, {&variable->value_reference, 1}, buffer.get(), count);
+    if (!succeeded(status)) {
+      throw Error{ErrorCode::kFmuFailed, fmt::format("{}: the FMU refused {} = {}\n{}", instance_->name(),
+                                                     variable->name, to_text(value), instance_->failure())};
+    }
+  }
+}
+
+void FmuStepper::initialize(const ExperimentSetup& setup) {
+  if (phase_ != Phase::kSetUp) {
+    throw Error{ErrorCode::kBadUsage,
+                fmt::format("{}: initialize() after initialize(); call reset() first", instance_->name())};
+  }
+  const double start_s = setup.start_time_s;
+  statistics_ = {};
+  phase_ = Phase::kFailed;  // until everything below succeeded
+  const bool configure = std::any_of(set_values_.begin(), set_values_.end(),
+                                     [](const auto& entry) { return is_structural(*entry.first); });
+  if (configure) {
+    require(instance_->enter_configuration_mode(), "entering configuration mode", start_s);
+    apply_set_values(true);
+    require(instance_->exit_configuration_mode(), "leaving configuration mode", start_s);
+  }
+  apply_set_values(false);
+  require(instance_->enter_initialization_mode(setup), "entering initialisation mode", start_s);
+  require(set_inputs(), "setting the inputs", start_s);
+  for (const Group* group : ramp_groups_)
+    require(set_group(*group), "setting the inputs", start_s);
+  for (const Group* group : clocked_input_groups_)
+    require(set_group(*group), "setting the inputs", start_s);
+  require(instance_->exit_initialization_mode(), "initialising", start_s);
+  on_initialized(setup);
+  require(get_outputs(start_s), "reading the outputs", start_s);
+  phase_ = Phase::kRunning;
+}
+
+void FmuStepper::resume() noexcept {
+  failed_call_ = nullptr;
+  non_finite_group_ = nullptr;
+  phase_ = Phase::kRunning;
+}
+
+void FmuStepper::reset() {
+  failed_call_ = nullptr;
+  non_finite_group_ = nullptr;
+  if (phase_ == Phase::kSetUp) return;
+  if (description().fmi_version() == FmiVersion::k1 && kind() == InterfaceKind::kModelExchange) {
+    // FMI 1.0 Model Exchange has no reset: a fresh instance is the only way back.
+    static_cast<void>(terminate());
+    instance_ = Instance::create(shared_fmu(), kind(), options_.instance);
+  } else if (!succeeded(instance_->reset())) {
+    throw Error{ErrorCode::kFmuFailed,
+                fmt::format("{}: reset failed\n{}", instance_->name(), instance_->failure())};
+  }
+  phase_ = Phase::kSetUp;
+}
+
+Status FmuStepper::terminate() noexcept {
+  if (phase_ != Phase::kRunning) return Status::kOk;
+  phase_ = Phase::kEnded;
+  return instance_->terminate();
+}
+
+bool FmuStepper::can_save() const noexcept {
+  return description().interface(kind())->can_get_and_set_state;
+}
+
+Status FmuStepper::set_group(const Group& group) noexcept {
+  return set_elements(*instance_, group.type, group.references, group.data, group.element_count);
+}
+
+Status FmuStepper::get_group(const Group& group, double time_s) noexcept {
+  const Status status =
+      get_elements(*instance_, group.type, group.references, group.data, group.element_count);
+  if (!succeeded(status) || options_.non_finite == NonFinitePolicy::kAllow) return status;
+  Status finite = Status::kOk;
+  if (group.type == VariableType::kFloat64) finite = check_finite<double>(group, time_s);
+  if (group.type == VariableType::kFloat32) finite = check_finite<float>(group, time_s);
+  return std::max(status, finite);
+}
+
+Status FmuStepper::set_inputs() noexcept {
+  Status worst = Status::kOk;
+  for (const Group* group : input_groups_) {
+    worst = std::max(worst, set_group(*group));
+    if (!succeeded(worst)) break;
+  }
+  return worst;
+}
+
+Status FmuStepper::get_outputs(double time_s) noexcept {
+  Status worst = Status::kOk;
+  for (const Group* group : output_groups_) {
+    worst = std::max(worst, get_group(*group, time_s));
+    if (!succeeded(worst)) break;
+  }
+  return worst;
+}
+
+template <class T>
+Status FmuStepper::check_finite(const Group& group, double time_s) noexcept {
+  const T* values = static_cast<const T*>(group.data);
+  for (std::size_t i = 0; i < group.element_count; ++i) {
+    if (!std::isfinite(values[i])) return report_non_finite(group, i, static_cast<double>(values[i]), time_s);
+  }
+  return Status::kOk;
+}
+
+Status FmuStepper::report_non_finite(const Group& group, std::size_t element, double value,
+                                     double time_s) noexcept {
+  if (non_finite_group_ == nullptr) {
+    non_finite_group_ = &group;
+    non_finite_element_ = element;
+    non_finite_value_ = value;
+    failed_time_s_ = time_s;
+  }
+  return options_.non_finite == NonFinitePolicy::kError
+             ? failed(Status::kError, "reading the outputs", time_s)
+             : Status::kWarning;
+}
+
+Status FmuStepper::failed(Status status, const char* what, double time_s) noexcept {
+  if (succeeded(status)) return status;
+  phase_ = Phase::kFailed;
+  if (failed_call_ == nullptr) {
+    failed_call_ = what;
+    failed_status_ = status;
+    failed_time_s_ = time_s;
+  }
+  return status;
+}
+
+void FmuStepper::require(Status status, const char* what, double time_s) {
+  if (succeeded(failed(status, what, time_s))) return;
+  throw Error{ErrorCode::kFmuFailed, fault()};
+}
+
+std::string FmuStepper::non_finite_text() const {
+  std::uint64_t element = non_finite_element_;
+  const Variable* variable = nullptr;
+  for (const Variable* candidate : non_finite_group_->variables) {
+    variable = candidate;
+    const std::uint64_t count = element_count(*candidate);
+    if (element < count) break;
+    element -= count;
+  }
+  const std::string place = variable->is_array() ? fmt::format(" element {}", element + 1) : std::string{};
+  return fmt::format(
+      "{}: output '{}'{} is {} at t = {} s; expected a finite number. Check the inputs and parameters at "
+      "that "
+      "time, or choose another non-finite policy",
+      instance_->name(), variable->name, place, non_finite_value_, failed_time_s_);
+}
+
+std::string FmuStepper::fault() const {
+  if (non_finite_group_ != nullptr) return non_finite_text();
+  if (failed_call_ == nullptr) return {};
+  return fmt::format("{}: {} failed with status {} at t = {} s\n{}", instance_->name(), failed_call_,
+                     to_string(failed_status_), failed_time_s_, instance_->failure());
+}
+
+}  // namespace lockstep::core

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lockstep/core/instance.hpp"
+#include "lockstep/core/stepper.hpp"
+
+namespace lockstep::core {
+
+/// What the Co-Simulation and the Model Exchange stepper share: the instance, start values, initialisation,
+/// the transfer of bound groups, the finite check and the words for a failure.
+///
+/// Subclass: implement step() and on_initialized(); call transfer functions from there.
+class FmuStepper : public Stepper {
+ public:
+  std::vector<std::uint64_t> dimensions(const Variable& variable) const override;
+  void set(const Variable& variable, const Value& value) override;
+  Value get(const Variable& variable) override;
+  void initialize(const ExperimentSetup& setup) override;
+  void reset() override;
+  Status terminate() noexcept override;
+  bool can_save() const noexcept override;
+  StepperStatistics statistics() const noexcept override { return statistics_; }
+  std::string fault() const override;
+  ~FmuStepper() override;
+
+ protected:
+  enum class Phase : std::uint8_t { kSetUp, kRunning, kEnded, kFailed };
+
+  FmuStepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind, StepperOptions options);
+
+  /// After exit_initialization_mode: event iteration and whatever else leads to the first communication
+  /// point. Throws Error through require().
+  virtual void on_initialized(const ExperimentSetup& setup) = 0;
+  /// A tunable parameter or input set between steps (Model Exchange and event mode need an event).
+  virtual Status set_while_running(const Variable& variable, const void* data, std::size_t count) noexcept;
+  void on_bound(Group& group) override;
+
+  /// Sets all input groups that belong to no clock. Ramp groups are the subclass's business.
+  Status set_inputs() noexcept;
+  /// Gets all output groups that belong to no clock and checks them for NaN and infinities at `time_s`.
+  Status get_outputs(double time_s) noexcept;
+  /// One group; the finite check included. For clocked groups, in event mode with their clock active.
+  Status get_group(const Group& group, double time_s) noexcept;
+  Status set_group(const Group& group) noexcept;
+  /// Remembers a failure for fault(); returns the status unchanged.
+  Status failed(Status status, const char* what, double time_s) noexcept;
+  /// Throws Error{kFmuFailed} with fault() unless the status is kOk or kWarning.
+  void require(Status status, const char* what, double time_s);
+
+  /// After a state was restored: the stepper runs again, whatever failed before.
+  void resume() noexcept;
+
+  Instance& instance() noexcept { return *instance_; }
+  const Instance& instance() const noexcept { return *instance_; }
+  const StepperOptions& options() const noexcept { return options_; }
+  /// Bound groups by what may be done with them when. Clocked ones (FMI 3) may be touched only in event mode
+  /// while their clock ticks; clock groups are the clocks themselves, triggered ones set (inputs) or polled
+  /// (outputs).
+  const std::vector<Group*>& input_groups() const noexcept { return input_groups_; }
+  const std::vector<Group*>& ramp_groups() const noexcept { return ramp_groups_; }
+  const std::vector<Group*>& output_groups() const noexcept { return output_groups_; }
+  const std::vector<Group*>& clocked_input_groups() const noexcept { return clocked_input_groups_; }
+  const std::vector<Group*>& clocked_output_groups() const noexcept { return clocked_output_groups_; }
+  const std::vector<Group*>& input_clock_groups() const noexcept { return input_clock_groups_; }
+  const std::vector<Group*>& output_clock_groups() const noexcept { return output_clock_groups_; }
+  Phase phase() const noexcept { return phase_; }
+
+  StepperStatistics statistics_;
+
+ private:
+  void apply_set_values(bool structural);
+  template <class T>
+  Status check_finite(const Group& group, double time_s) noexcept;
+  Status report_non_finite(const Group& group, std::size_t element, double value, double time_s) noexcept;
+  std::string non_finite_text() const;
+
+  StepperOptions options_;
+  std::unique_ptr<Instance> instance_;
+  Phase phase_{Phase::kSetUp};
+  std::vector<std::pair<const Variable*, Value>> set_values_;
+  std::vector<Group*> input_groups_, ramp_groups_, output_groups_;
+  std::vector<Group*> clocked_input_groups_, clocked_output_groups_, input_clock_groups_,
+      output_clock_groups_;
+
+  // What fault() puts into words; filled without allocating.
+  const char* failed_call_{nullptr};
+  Status failed_status_{Status::kOk};
+  double failed_time_s_{0.0};
+  const Group* non_finite_group_{nullptr};
+  std::size_t non_finite_element_{0};
+  double non_finite_value_{0.0};
+};
+
+}  // namespace lockstep::core
