@@ -55,7 +55,8 @@ def ctest_stage(name, options, names=None):
     """Configures, builds and runs one preset; returns its cases."""
     build = ROOT / "build" / name
     prefix = without_address_randomisation() if name == "tsan" else []
-    failure = run.build(ROOT, name, prefix, options.jobs)
+    targets = run.programs_with(ROOT / "build" / "release", names) if names else []
+    failure = run.build(ROOT, name, prefix, options.jobs, targets)
     if failure:
         return [failure]
     junit = build / "ctest.xml"
@@ -72,7 +73,7 @@ def ctest_stage(name, options, names=None):
 
 
 def fuzz_stage(options):
-    failure = run.build(ROOT, "fuzz", [], options.jobs)
+    failure = run.build(ROOT, "fuzz", [], options.jobs, ["fuzzers"])
     if failure:
         return [failure]
     return fuzz.run_all(ROOT / "build" / "fuzz", options.fuzz_seconds, options.jobs)

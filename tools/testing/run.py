@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the build and ctest: quiet, with one progress line on a terminal and a log file."""
+import json
+import os
 import re
 import subprocess
 import sys
@@ -37,13 +39,23 @@ def with_progress(command, log_path, label, environment=None):
     return code
 
 
-def build(root, preset, prefix, jobs):
-    """Configures and builds a preset. Returns None, or the failed case with the log."""
+def programs_with(folder, regex):
+    """Names of the test programs in a built folder that hold tests matching regex; [] where that is not known."""
+    result = subprocess.run(["ctest", "--test-dir", str(folder), "--show-only=json-v1", "-R", regex],
+                            capture_output=True, text=True)
+    if result.returncode != 0:
+        return []
+    commands = [test["command"][0] for test in json.loads(result.stdout)["tests"] if test.get("command")]
+    return sorted({os.path.basename(command) for command in commands})
+
+
+def build(root, preset, prefix, jobs, targets=()):
+    """Configures and builds a preset, or only some targets of it. Returns None, or the failed case with the log."""
     folder = root / "build" / preset
     steps = [("configure", ["cmake", "--preset", preset, "-S", str(root), *DEFINITIONS.get(preset, TESTS)]),
              ("build", ["cmake", "--build", str(folder), "--parallel", str(jobs)])]
-    if preset == "fuzz":
-        steps[1][1].extend(["--target", "fuzzers"])
+    if targets:
+        steps[1][1].extend(["--target", *targets])
     for step, command in steps:
         print(f"{preset}: {step} ...", flush=True)
         log = folder / f"{step}.log"
