@@ -39,6 +39,16 @@ SANITIZER_ENVIRONMENT = {
 }
 
 
+def test_environment():
+    """Environment of all tests: strict sanitizers, and a locale with a decimal comma that needs no installation."""
+    locales = ROOT / "build" / "locales"
+    comma = locales / "de_DE.UTF-8"
+    if not comma.exists() and shutil.which("localedef"):
+        locales.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["localedef", "--no-archive", "-i", "de_DE", "-f", "UTF-8", str(comma)], capture_output=True)
+    return dict(os.environ, LOCPATH=str(locales), **SANITIZER_ENVIRONMENT)
+
+
 def without_address_randomisation():
     """Command prefix that lets GCC 12's ThreadSanitizer run on kernels that randomise more than 28 bits."""
     try:
@@ -65,7 +75,7 @@ def ctest_stage(name, options, names=None):
                         "--output-junit", str(junit)]
     if options.filter or names:
         command += ["--tests-regex", options.filter or names]
-    run.with_progress(command, build / "ctest.log", name, dict(os.environ, **SANITIZER_ENVIRONMENT))
+    run.with_progress(command, build / "ctest.log", name, test_environment())
     if not junit.exists():
         log = (build / "ctest.log").read_text(errors="replace")
         return [results.Case(name, "ctest", "failed", f"ctest wrote no results:\n{log}")]

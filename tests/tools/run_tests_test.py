@@ -18,7 +18,6 @@ JUNIT = """<?xml version="1.0"?>
   <system-out>x_test.cpp:7: Skipped
 needs a GPU,
 and there is none
-
 [  SKIPPED ] a.skips (0 ms)</system-out></testcase>
  <testcase name="a.missing" status="notrun"><skipped message="Unable to find executable: a"/></testcase>
  <testcase name="a.disabled" status="disabled"><skipped message="Disabled"/></testcase>

@@ -17,7 +17,7 @@ class Case:
 
 def skip_reason(output):
     """The text given to GTEST_SKIP(), else the last line printed."""
-    match = re.search(r": Skipped\n(.*?)\n\s*\n", output, re.DOTALL)
+    match = re.search(r": Skipped\n(.*?)(?:\n\s*\n|\n\[|\Z)", output, re.DOTALL)
     if match:
         return " ".join(match.group(1).split())
     lines = [line.strip() for line in output.splitlines() if line.strip()]
