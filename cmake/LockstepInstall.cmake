@@ -7,39 +7,39 @@
 
 set(LOCKSTEP_INSTALL_CMAKEDIR "${CMAKE_INSTALL_LIBDIR}/cmake/lockstep")
 
-# lockstep_install_component(<name> TARGETS <target>... [REQUIRES <component>...] [PACKAGES <package>...]
-#                            [CMAKE_FILES <file>...])
+# lockstep_install_component(<name> [TARGETS <target>...] [REQUIRES <component>...] [PACKAGES <package>...]
+#                            [KIT <folder> FOLDERS <subfolder>... INCLUDE <file>])
 # installs the targets of one module and its public headers (include/ beside the caller).
 # Target lockstep_x becomes lockstep::x for users.
-# REQUIRES     components whose targets ours link to
-# PACKAGES     CMake packages a user of the targets needs (public dependencies only)
-# CMAKE_FILES  helper functions for users; included by find_package after the targets
+# REQUIRES  components whose targets ours link to
+# PACKAGES  CMake packages a user of the targets needs (public dependencies only)
+# INCLUDE   a CMake file of helper functions, one of KIT; find_package includes it
+# KIT       for a module that is compiled by its users: its subfolders FOLDERS are installed side by side below <folder>
 function(lockstep_install_component name)
-  cmake_parse_arguments(arg "" "" "TARGETS;REQUIRES;PACKAGES;CMAKE_FILES" ${ARGN})
+  cmake_parse_arguments(arg "" "KIT;INCLUDE" "TARGETS;REQUIRES;PACKAGES;FOLDERS" ${ARGN})
   foreach(target IN LISTS arg_TARGETS)
     string(REGEX REPLACE "^lockstep_" "" exported "${target}")
     set_target_properties(${target} PROPERTIES EXPORT_NAME ${exported})
   endforeach()
-  install(TARGETS ${arg_TARGETS} EXPORT lockstep-${name}
-    RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}"
-    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
-    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-  install(EXPORT lockstep-${name} NAMESPACE lockstep:: FILE lockstep-${name}-targets.cmake
-    DESTINATION "${LOCKSTEP_INSTALL_CMAKEDIR}")
-  if(IS_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/include")
+  if(arg_TARGETS)
+    install(TARGETS ${arg_TARGETS} EXPORT lockstep-${name}
+      RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}"
+      LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+      ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+    install(EXPORT lockstep-${name} NAMESPACE lockstep:: FILE lockstep-${name}-targets.cmake
+      DESTINATION "${LOCKSTEP_INSTALL_CMAKEDIR}")
     install(DIRECTORY include/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+  endif()
+  if(arg_KIT)
+    install(DIRECTORY ${arg_FOLDERS} DESTINATION "${arg_KIT}")
   endif()
 
   set(entry "list(APPEND _lockstep_components ${name})\n")
   string(APPEND entry "set(_lockstep_${name}_requires ${arg_REQUIRES})\n")
   string(APPEND entry "set(_lockstep_${name}_packages ${arg_PACKAGES})\n")
-  set(helpers "")
-  foreach(file IN LISTS arg_CMAKE_FILES)
-    install(FILES "${file}" DESTINATION "${LOCKSTEP_INSTALL_CMAKEDIR}")
-    get_filename_component(file_name "${file}" NAME)
-    list(APPEND helpers ${file_name})
-  endforeach()
-  string(APPEND entry "set(_lockstep_${name}_helpers ${helpers})\n")
+  if(arg_INCLUDE)
+    string(APPEND entry "set(_lockstep_${name}_include \"${arg_KIT}/${arg_INCLUDE}\")\n")
+  endif()
   set_property(GLOBAL APPEND_STRING PROPERTY LOCKSTEP_COMPONENT_TABLE "${entry}")
 endfunction()
 

@@ -96,7 +96,8 @@ class LOCKSTEP_CORE_EXPORT Stepper {
   template <class T>
   Span<const T> bind_outputs(Span<const Variable* const> variables);
 
-  /// Sizes of an array's dimensions, with the structural parameters given by set() so far; empty for a scalar.
+  /// Sizes of an array's dimensions, with the structural parameters given by set() so far; empty for a
+  /// scalar.
   virtual std::vector<std::uint64_t> dimensions(const Variable& variable) const = 0;
   /// Their product: the number of elements; 1 for a scalar.
   std::uint64_t element_count(const Variable& variable) const;
