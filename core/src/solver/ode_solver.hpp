@@ -76,13 +76,12 @@ class OdeSolver {
 /// Makes the solver for `problem`, which must outlive it. A problem without states gets the fixed-step
 /// solver, because there is nothing to control the error of. Throws Error{kUnsupported} when the memory of
 /// the solver cannot be set up, Error{kBadUsage} for settings out of range.
-std::unique_ptr<OdeSolver> make_ode_solver(OdeProblem& problem,
-                                                                const OdeSolverSettings& settings);
+std::unique_ptr<OdeSolver> make_ode_solver(OdeProblem& problem, const OdeSolverSettings& settings);
 
 /// abs_tol[i] = relative_tolerance * |nominal[i]|. A nominal that is zero or not finite counts as 1, because
 /// a zero tolerance makes the error weight of a state that starts at zero infinite. Returns how many nominals
 /// were replaced. Does not allocate when `tolerances` has the size of `nominals`.
 std::size_t absolute_tolerances(double relative_tolerance, Span<const double> nominals,
-                                                     Span<double> tolerances) noexcept;
+                                Span<double> tolerances) noexcept;
 
 }  // namespace lockstep::core
