@@ -160,11 +160,14 @@ void FmuStepper::initialize(const ExperimentSetup& setup) {
     require(set_group(*group), "setting the inputs", start_s);
   for (const Group* group : clocked_input_groups_)
     require(set_group(*group), "setting the inputs", start_s);
+  on_initialization_mode(setup);
   require(instance_->exit_initialization_mode(), "initialising", start_s);
   on_initialized(setup);
   require(get_outputs(start_s), "reading the outputs", start_s);
   phase_ = Phase::kRunning;
 }
+
+void FmuStepper::on_initialization_mode(const ExperimentSetup&) {}
 
 void FmuStepper::resume() noexcept {
   failed_call_ = nullptr;
