@@ -41,7 +41,7 @@ void read_annotations(Reading& reading, pugi::xml_node list) {
     annotation.owner_name = reading.keep(owner.attribute("name").value());
     reading.model.annotations.push_back(annotation);
   };
-  if (reading.model.version == FmiVersion::k3)
+  if (reading.schema == FmiVersion::k3)
     read_children(reading, list, kAnnotationChildren,
                   [&](std::size_t, pugi::xml_node node) { add(kAnnotationTable, node); });
   else

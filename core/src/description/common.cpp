@@ -34,13 +34,13 @@ void read_log_categories(Reading& reading, pugi::xml_node node) {
     Element element{reading, category, kCategoryTable};
     const std::string_view name = element.text(0);
     reading.model.log_categories.push_back({name, element.text(1)});
-    if (reading.model.version == FmiVersion::k3) read_annotations_of(reading, category);
+    if (reading.schema == FmiVersion::k3) read_annotations_of(reading, category);
   });
 }
 
 void read_default_experiment(Reading& reading, pugi::xml_node node) {
   Element element{reading, node,
-                  reading.model.version == FmiVersion::k1 ? kExperimentTable1 : kExperimentTable};
+                  reading.schema == FmiVersion::k1 ? kExperimentTable1 : kExperimentTable};
   DefaultExperiment& experiment = reading.model.experiment;
   const auto positive = [&](ExperimentSlot slot) {
     std::optional<double> value = element.number(slot);
@@ -58,7 +58,7 @@ void read_default_experiment(Reading& reading, pugi::xml_node node) {
     element.bad_value(element.attribute(ExperimentSlot::kStopTime), "a time that is not before startTime");
     experiment.stop_time_s.reset();
   }
-  if (reading.model.version == FmiVersion::k3) read_annotations_of(reading, node);
+  if (reading.schema == FmiVersion::k3) read_annotations_of(reading, node);
 }
 
 std::string_view naming_convention(const Element& element, pugi::xml_attribute attribute) {
@@ -84,6 +84,14 @@ void check_model_identifier(Reading& reading, pugi::xml_node node, const Interfa
                              identifier.substr(0, 80)),
                  "use letters, digits and '_', not starting with a digit");
   }
+}
+
+void check_companion_version(Reading& reading, const Element& element, pugi::xml_attribute version) {
+  const std::string_view text = version.value();
+  if (reading.model.version != FmiVersion::k3) return;
+  if (version && text != reading.model.version_text)
+    element.bad_value(version,
+                      fmt::format("\"{}\", the version in modelDescription.xml", reading.model.version_text));
 }
 
 void reserve_variables(Reading& reading, pugi::xml_node model_variables) {

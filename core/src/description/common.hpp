@@ -26,6 +26,9 @@ std::string_view naming_convention(const Element& element, pugi::xml_attribute a
 /// The model identifier names the library and (FMI 1) prefixes its functions: it must be a C identifier.
 void check_model_identifier(Reading& reading, pugi::xml_node node, const InterfaceCapabilities& interface);
 
+/// FMI 3: buildDescription.xml and terminalsAndIcons.xml have the version of modelDescription.xml.
+void check_companion_version(Reading& reading, const Element& element, pugi::xml_attribute version);
+
 /// Refuses more variables than the limits allow, else makes room for them.
 void reserve_variables(Reading& reading, pugi::xml_node model_variables);
 /// Sets name, line and column; reports an empty name.

@@ -58,7 +58,7 @@ void Element::report_unknown(pugi::xml_attribute attribute) const {
   if (name == "xmlns" || name.find(':') != std::string_view::npos) return;
   reading_.warn(attribute, "unknown-attribute",
                 fmt::format("{} has the attribute '{}', which FMI {} does not know here", label(),
-                            shortened(name), to_string(reading_.model.version)),
+                            shortened(name), to_string(reading_.schema)),
                 "remove it or correct its spelling; it is ignored");
 }
 
@@ -139,10 +139,12 @@ void report_missing_child(Reading& reading, pugi::xml_node parent, std::string_v
                fmt::format("add <{}>", name));
 }
 
-void report_stray_text(Reading& reading, pugi::xml_node parent, pugi::xml_node text) {
+void report_unexpected(Reading& reading, pugi::xml_node child) {
+  if (child.type() == pugi::node_element) return report_unknown_child(reading, child);
+  const pugi::xml_node parent = child.parent();
   reading.warn(parent, "stray-text",
                fmt::format("<{}> contains the text '{}'; only elements are allowed there", parent.name(),
-                           shortened(text.value())),
+                           shortened(child.value())),
                "remove the text");
 }
 

@@ -186,8 +186,8 @@ void report_unknown_child(Reading& reading, pugi::xml_node child);
 void report_child_order(Reading& reading, pugi::xml_node child, std::string_view after);
 void report_repeated_child(Reading& reading, pugi::xml_node child);
 void report_missing_child(Reading& reading, pugi::xml_node parent, std::string_view name);
-/// Text directly inside an element that may hold elements only.
-void report_stray_text(Reading& reading, pugi::xml_node parent, pugi::xml_node text);
+/// A child that is not allowed: an unknown element, or text where only elements may be.
+void report_unexpected(Reading& reading, pugi::xml_node child);
 
 template <std::size_t N, class OnChild>
 void read_children(Reading& reading, pugi::xml_node parent, const ChildSpec (&specs)[N], OnChild&& on_child) {
@@ -195,7 +195,7 @@ void read_children(Reading& reading, pugi::xml_node parent, const ChildSpec (&sp
   std::size_t furthest = 0;  // the child with the highest rank so far
   for (const pugi::xml_node child : parent.children()) {
     if (child.type() != pugi::node_element) {
-      report_stray_text(reading, parent, child);
+      report_unexpected(reading, child);
       continue;
     }
     const std::string_view name = child.name();

@@ -102,7 +102,7 @@ void read_simple_type(Reading& reading, pugi::xml_node node) {
   for (const pugi::xml_node child : node.children()) {
     const TypeElement* const kind = type_element(child);
     if (kind == nullptr || found) {
-      found ? report_repeated_child(reading, child) : report_unknown_child(reading, child);
+      found ? report_repeated_child(reading, child) : report_unexpected(reading, child);
       continue;
     }
     found = true;
@@ -213,7 +213,7 @@ pugi::xml_node find_type_element(Reading& reading, pugi::xml_node node, const Ty
     } else if (std::string_view{child.name()} == "Annotations") {
       read_annotations(reading, child);
     } else {
-      report_unknown_child(reading, child);
+      report_unexpected(reading, child);
     }
   }
   return result;

@@ -61,7 +61,7 @@ void read_model_description(Bytes text, const DescriptionLimits& limits, ModelDe
                             DiagnosticSink& diagnostics) {
   const XmlDocument xml{std::move(text), std::string{kModelDescriptionFile}, limits};
   model.version = read_version(xml, diagnostics);
-  Reading reading{xml, model, diagnostics, limits};
+  Reading reading{xml, model, diagnostics, limits, model.version};
   model.version_text = reading.keep(trimmed(xml.root().attribute("fmiVersion").value()));
   report_file_defects(reading);
   switch (model.version) {
@@ -71,7 +71,8 @@ void read_model_description(Bytes text, const DescriptionLimits& limits, ModelDe
       read_fmi2(reading, xml.root());
       break;
     case FmiVersion::k3:
-      refuse(xml.where(xml.root()), "FMI 3.0 is not read yet");
+      read_fmi3(reading, xml.root());
+      break;
   }
   bool any_interface = false;
   for (const bool has : model.has_interface)
@@ -79,6 +80,22 @@ void read_model_description(Bytes text, const DescriptionLimits& limits, ModelDe
   if (!any_interface)
     reading.fail(xml.root(), "no-interface", "the description offers no interface to run the FMU by",
                  "add <CoSimulation modelIdentifier=\"...\"/> or <ModelExchange modelIdentifier=\"...\"/>");
+}
+
+/// A file beside modelDescription.xml: when it cannot be read, the model can still be run.
+void read_companion(Bytes text, std::string file, const DescriptionLimits& limits,
+                    ModelDescription::Impl& model, DiagnosticSink& diagnostics,
+                    void (*read)(Reading&, pugi::xml_node)) {
+  if (text.empty()) return;
+  try {
+    const XmlDocument xml{std::move(text), file, limits};
+    Reading reading{xml, model, diagnostics, limits, FmiVersion::k3};
+    report_file_defects(reading);
+    read(reading, xml.root());
+  } catch (const Error& error) {
+    diagnostics.add(Severity::kWarning, "unreadable-file", error.message(), "correct the file; it is ignored",
+                    {std::move(file), 0, 0});
+  }
 }
 
 void build_indexes(ModelDescription::Impl& model, DiagnosticSink& diagnostics) {
@@ -104,6 +121,10 @@ ParsedDescription parse_description(DescriptionFiles files, const DescriptionLim
   auto model = std::make_unique<ModelDescription::Impl>();
   // The XML text and tree are gone before the indexes are built: they are the larger part of the peak memory.
   read_model_description(std::move(files.model_description), limits, *model, diagnostics);
+  read_companion(std::move(files.build_description), "sources/buildDescription.xml", limits, *model,
+                 diagnostics, read_build_description);
+  read_companion(std::move(files.terminals_and_icons), "terminalsAndIcons/terminalsAndIcons.xml", limits,
+                 *model, diagnostics, read_terminals_and_icons);
   build_indexes(*model, diagnostics);
   ParsedDescription result;
   result.description = std::make_shared<const ModelDescription>(std::move(model));

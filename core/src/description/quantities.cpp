@@ -42,7 +42,7 @@ SiBaseUnit read_base_unit(Reading& reading, pugi::xml_node node) {
 }
 
 DisplayUnit read_display_unit(Reading& reading, pugi::xml_node node) {
-  const bool fmi3 = reading.model.version == FmiVersion::k3;
+  const bool fmi3 = reading.schema == FmiVersion::k3;
   Element element{reading, node, fmi3 ? kDisplayTable3 : kDisplayTable2};
   DisplayUnit display;
   display.name = element.text(DisplaySlot::kName);
@@ -75,7 +75,7 @@ void read_unit(Reading& reading, pugi::xml_node node) {
       displays.push_back(read_display_unit(reading, child));
     if (index == 2) read_annotations(reading, child);
   };
-  if (reading.model.version == FmiVersion::k3)
+  if (reading.schema == FmiVersion::k3)
     read_children(reading, node, kUnitChildren3, on_child);
   else
     read_children(reading, node, kUnitChildren2, on_child);

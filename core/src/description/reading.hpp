@@ -17,6 +17,7 @@ struct Reading {
   ModelDescription::Impl& model;
   DiagnosticSink& diagnostics;
   const DescriptionLimits& limits;
+  FmiVersion schema;  ///< of this file; terminalsAndIcons.xml follows FMI 3 also in FMI 2 FMUs
   std::unordered_map<std::string_view, TableIndex> unit_names{};
   std::unordered_map<std::string_view, TableIndex> type_names{};
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "description/words.hpp"
 #include "lockstep/core/number_text.hpp"
 
 namespace lockstep::core {
@@ -15,18 +16,6 @@ constexpr Choice<DependencyKind> kKinds[] = {{"dependent", DependencyKind::kDepe
                                              {"fixed", DependencyKind::kFixed},
                                              {"tunable", DependencyKind::kTunable},
                                              {"discrete", DependencyKind::kDiscrete}};
-
-/// Calls on_word for each blank-separated word.
-template <class OnWord>
-void for_each_word(std::string_view text, OnWord&& on_word) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  std::size_t at = text.find_first_not_of(kBlanks);
-  while (at != std::string_view::npos) {
-    const std::size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
-    on_word(text.substr(at, end - at));
-    at = text.find_first_not_of(kBlanks, end);
-  }
-}
 
 std::vector<TableIndex> read_dependencies(Reading& reading, Element& element,
                                           const VariableReferences& references) {

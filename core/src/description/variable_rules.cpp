@@ -108,7 +108,7 @@ void apply_variable_rules(Reading& reading, pugi::xml_node node, const GivenAttr
   variable.variability = given.variability.value_or(fallback);
   // FMI 2: the default is continuous whatever the type and the causality; FMI 3 has sensible defaults.
   const Variability by_standard =
-      reading.model.version == FmiVersion::k2 ? Variability::kContinuous : fallback;
+      reading.schema == FmiVersion::k2 ? Variability::kContinuous : fallback;
   const Variability declared = given.variability.value_or(by_standard);
   if (declared == Variability::kContinuous && !is_float(variable.type)) {
     reading.warn(
@@ -118,14 +118,14 @@ void apply_variable_rules(Reading& reading, pugi::xml_node node, const GivenAttr
                     given.variability ? "declared" : "by the standard's default"),
         "give variability=\"discrete\" (parameters: \"fixed\" or \"tunable\")");
     variable.variability = fallback;
-  } else if (!initial_rule(reading.model.version, variable.causality, declared).combination_allowed) {
+  } else if (!initial_rule(reading.schema, variable.causality, declared).combination_allowed) {
     reading.warn(node, "illegal-combination",
                  fmt::format("variable '{}': causality \"{}\" with variability \"{}\"{} is not allowed",
                              variable.name, to_string(variable.causality), to_string(declared),
                              given.variability ? "" : " (the default)"),
                  fmt::format("give variability=\"{}\"", to_string(fallback)));
   }
-  InitialRule rule = initial_rule(reading.model.version, variable.causality, variable.variability);
+  InitialRule rule = initial_rule(reading.schema, variable.causality, variable.variability);
   if (!rule.combination_allowed) rule = kAny;  // reported above; do not report what follows from it
   variable.initial = rule.fallback;
   if (given.initial) {

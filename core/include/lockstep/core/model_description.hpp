@@ -136,6 +136,7 @@ struct TerminalMember {
 /// A node of terminalsAndIcons.xml; nested terminals follow their parent, `depth` says how deep.
 struct Terminal {
   std::string_view name, kind, matching_rule, description;
+  std::string_view icon_base_name;  ///< terminalsAndIcons/<this>.png and .svg; empty: no icon
   std::uint32_t depth{0};
   Span<const TerminalMember> members;
 };

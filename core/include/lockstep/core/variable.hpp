@@ -71,6 +71,7 @@ struct NumericAttributes {
   std::optional<double> min, max, nominal;                  ///< floating-point types, in the variable's unit
   std::optional<std::int64_t> min_integer, max_integer;     ///< integer and enumeration types up to Int64
   std::optional<std::uint64_t> min_unsigned, max_unsigned;  ///< UInt64
+  std::optional<std::uint64_t> max_size;                    ///< Binary: the largest value [bytes]
   bool relative_quantity{false};                            ///< display unit offset must be ignored
   bool unbounded{false};
 };
@@ -138,11 +139,14 @@ struct Variable {
   const StartValues* start{nullptr};          ///< null: no start value
 
   bool is_array() const noexcept { return !dimensions.empty(); }
-  /// Number of elements with the start values of the structural parameters; 1 for a scalar.
+  /// Number of elements with the start values of the structural parameters; 1 for a scalar. The largest
+  /// number there is when the product does not fit.
   std::uint64_t element_count() const noexcept {
     std::uint64_t count = 1;
-    for (const Dimension& dimension : dimensions)
+    for (const Dimension& dimension : dimensions) {
+      if (dimension.size != 0 && count > UINT64_MAX / dimension.size) return UINT64_MAX;
       count *= dimension.size;
+    }
     return count;
   }
 };
