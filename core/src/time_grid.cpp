@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <numeric>
-#include <string>
 
 #include "lockstep/core/error.hpp"
 
@@ -25,6 +25,7 @@ double nearest_double(Int128 numerator, std::int64_t denominator) noexcept {
   if (numerator <= kExactDouble && numerator >= -kExactDouble && denominator <= kExactDouble) {
     return static_cast<double>(static_cast<std::int64_t>(numerator)) / static_cast<double>(denominator);
   }
+  if (numerator == 0) return 0.0;  // the division below would look for its first bit for ever
   const bool negative = numerator < 0;
   UInt128 rest = negative ? UInt128(0) - UInt128(numerator) : UInt128(numerator);
   const UInt128 divisor = UInt128(denominator);
@@ -73,36 +74,47 @@ Rational Rational::from_nanoseconds(std::int64_t nanoseconds) {
 }
 
 Rational Rational::from_seconds(double seconds) {
-  if (!std::isfinite(seconds)) not_representable(seconds);
+  if (const std::optional<Rational> exact = try_from_seconds(seconds)) return *exact;
+  not_representable(seconds);
+}
+
+std::optional<Rational> Rational::try_from_seconds(double seconds) noexcept {
+  if (!std::isfinite(seconds)) return std::nullopt;
   // fmt prints the shortest decimal that reads back; its digits and exponent are the exact fraction meant.
-  const std::string text = fmt::format("{}", seconds);
+  std::array<char, 64> text{};
+  const auto printed = fmt::format_to_n(text.data(), text.size() - 1, "{}", std::fabs(seconds));
+  if (printed.size >= text.size()) return std::nullopt;
   std::int64_t digits = 0;
   int scale = 0;  // digits * 10^scale
   bool after_point = false;
-  std::size_t i = text[0] == '-' ? 1 : 0;
-  for (; i < text.size() && text[i] != 'e'; ++i) {
-    if (text[i] == '.') {
+  const char* character = text.data();
+  for (; *character != '\0' && *character != 'e'; ++character) {
+    if (*character == '.') {
       after_point = true;
       continue;
     }
-    if (digits > (std::numeric_limits<std::int64_t>::max() - 9) / 10) not_representable(seconds);
-    digits = digits * 10 + (text[i] - '0');
+    if (digits > (std::numeric_limits<std::int64_t>::max() - 9) / 10) return std::nullopt;
+    digits = digits * 10 + (*character - '0');
     if (after_point) --scale;
   }
-  if (i < text.size()) scale += std::atoi(text.c_str() + i + 1);
-  std::int64_t power = 1;
-  if (digits == 0) return {0, 1};
+  if (*character == 'e') scale += std::atoi(character + 1);
+  if (digits == 0) return Rational{0, 1};
   while (scale < 0 && digits % 10 == 0) {
     digits /= 10;
     ++scale;
   }
+  std::int64_t power = 1;
   for (int n = std::abs(scale); n > 0; --n) {
-    if (power > std::numeric_limits<std::int64_t>::max() / 10) not_representable(seconds);
+    if (power > std::numeric_limits<std::int64_t>::max() / 10) return std::nullopt;
     power *= 10;
   }
-  if (scale > 0 && digits > std::numeric_limits<std::int64_t>::max() / power) not_representable(seconds);
-  const std::int64_t sign = text[0] == '-' ? -1 : 1;
-  return scale >= 0 ? Rational{sign * digits * power, 1} : reduced(sign * digits, power);
+  if (scale > 0 && digits > std::numeric_limits<std::int64_t>::max() / power) return std::nullopt;
+  if (seconds < 0.0) digits = -digits;
+  return scale >= 0 ? Rational{digits * power, 1} : reduced(digits, power);
+}
+
+double Rational::seconds() const noexcept {
+  return nearest_double(numerator, denominator);
 }
 
 TimeGrid::TimeGrid(double start_s, Rational step)

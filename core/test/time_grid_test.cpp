@@ -29,6 +29,23 @@ TEST(Rational, RefusesWhatHasNoFraction) {
   EXPECT_THROW(static_cast<void>(Rational::reduced(1, 0)), Error);
 }
 
+// A fraction as seconds is the nearest double, and the way without exceptions says the same as the other.
+TEST(Rational, GivesTheNearestDouble) {
+  EXPECT_EQ((Rational{1, 3}.seconds()), 1.0 / 3.0);
+  EXPECT_EQ((Rational{-7, 10}.seconds()), -0.7);
+  EXPECT_EQ(Rational::try_from_seconds(-2.5), (Rational{-5, 2}));
+  EXPECT_EQ(Rational::try_from_seconds(0.1234567890123456), Rational::from_seconds(0.1234567890123456));
+  EXPECT_EQ(Rational::try_from_seconds(1e-300), std::nullopt);
+  EXPECT_EQ(Rational::try_from_seconds(std::nan("")), std::nullopt);
+}
+
+// The first point of a grid with a very fine step is found, not searched for ever.
+TEST(TimeGrid, StartsAtZeroWithAVeryFineStep) {
+  const TimeGrid grid{0.0, Rational::from_seconds(1e-18)};
+  EXPECT_EQ(grid.at(0), 0.0);
+  EXPECT_EQ(grid.at(1), 1e-18);
+}
+
 // Every point is the double nearest to k/1000: what strtod reads for "0.001 * k" written out. A running sum
 // misses thousands of these.
 TEST(TimeGrid, PointsAreTheNearestDoubles) {

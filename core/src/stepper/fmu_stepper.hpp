@@ -35,7 +35,8 @@ class FmuStepper : public Stepper {
 
   FmuStepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind, StepperOptions options);
 
-  /// In initialisation mode, inputs set: the moment to ask for clock intervals. Throws Error through require().
+  /// In initialisation mode, inputs set: the moment to ask for clock intervals. Throws Error through
+  /// require().
   virtual void on_initialization_mode(const ExperimentSetup& setup);
   /// After exit_initialization_mode: event iteration and whatever else leads to the first communication
   /// point. Throws Error through require().

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 
 #include "lockstep/core/export.hpp"
 
@@ -20,9 +21,13 @@ struct Rational {
   /// not 3602879701896397/36028797018963968). Throws Error{kBadUsage} when not finite or beyond 64-bit
   /// fractions.
   LOCKSTEP_CORE_EXPORT static Rational from_seconds(double seconds);
+  /// The same without exceptions or allocations, for step code; empty where from_seconds throws.
+  LOCKSTEP_CORE_EXPORT static std::optional<Rational> try_from_seconds(double seconds) noexcept;
   LOCKSTEP_CORE_EXPORT static Rational from_nanoseconds(std::int64_t nanoseconds);
   /// Reduced numerator/denominator; throws Error{kBadUsage} when the denominator is 0.
   LOCKSTEP_CORE_EXPORT static Rational reduced(std::int64_t numerator, std::int64_t denominator);
+  /// The nearest double.
+  LOCKSTEP_CORE_EXPORT double seconds() const noexcept;
 
   friend bool operator==(const Rational& a, const Rational& b) noexcept {
     return a.numerator == b.numerator && a.denominator == b.denominator;
