@@ -31,9 +31,8 @@ using archive::ManifestItem;
 
 struct UnpackedFmu::Impl {
   std::shared_ptr<const CacheRoot> cache;  // destroyed last: a temporary cache goes with it
-  FileDescriptor lock;
+  FileDescriptor entry_file;               // holds the lock that keeps the files
   ContentHash hash;
-  std::filesystem::path entry;
   std::filesystem::path root;
   std::size_t files_written{0};
 };
@@ -48,20 +47,20 @@ namespace {
 /// Brings one entry of the cache into the state that somebody asked for. Used under its write lock.
 class EntryUpdate {
  public:
-  EntryUpdate(const CacheRoot& cache, const archive::LockedEntry& entry, const std::string& name, int root,
+  EntryUpdate(const CacheRoot& cache, const archive::LockedEntry& entry, const std::string& name,
               const Archive& source)
       : cache_{cache},
         entry_{entry},
         name_{name},
-        root_{root},
+        root_{entry.root.get()},
         source_{source},
-        writer_{root, cache.versioned / name / archive::kRootName, source.impl()} {}
+        writer_{root_, cache.versioned / name, source.impl()} {}
 
   /// Returns the number of files written. On failure nothing of this call is left.
   template <class SameContent>
   std::size_t run(const std::vector<std::string>& folders, SameContent&& same_content) {
     std::int64_t verified_at_ns = 0;
-    manifest_ = archive::load_manifest(entry_.folder.get(), &verified_at_ns);
+    manifest_ = archive::load_manifest(entry_.file.get(), &verified_at_ns);
     const bool was_complete = !manifest_.folders.empty();
     const EntryState state = archive::examine(root_, manifest_, verified_at_ns, folders);
     if (state.usable()) return 0;  // another process was faster
@@ -108,11 +107,11 @@ class EntryUpdate {
   std::vector<std::string> tidy(const EntryState& state) {
     std::vector<std::string> clean;
     if (state.touched_folders.empty()) return clean;
-    const bool alone = archive::try_lock(entry_.lock.get(), LockByte::kUse, LockKind::kExclusive);
+    const bool alone = archive::try_lock(entry_.file.get(), LockByte::kUse, LockKind::kExclusive);
     const auto strangers = alone ? archive::Strangers::kRemove : archive::Strangers::kKeep;
     for (const std::string& folder : state.touched_folders)
       if (archive::free_of_strangers(root_, folder, manifest_, strangers)) clean.push_back(folder);
-    if (alone && !archive::try_lock(entry_.lock.get(), LockByte::kUse, LockKind::kShared))
+    if (alone && !archive::try_lock(entry_.file.get(), LockByte::kUse, LockKind::kShared))
       throw archive::system_error(fmt::format("cache entry '{}' cannot be locked", name_), errno);
     return clean;
   }
@@ -156,7 +155,7 @@ class EntryUpdate {
     manifest_.merge(std::move(items));
     manifest_.folders.insert(manifest_.folders.end(), state.missing_folders.begin(),
                              state.missing_folders.end());
-    const int error = archive::store_manifest(entry_.folder.get(), manifest_);
+    const int error = archive::store_manifest(entry_.file.get(), manifest_);
     if (error != 0)
       throw archive::system_error(fmt::format("writing the manifest of cache entry '{}' failed", name_),
                                   error);
@@ -165,8 +164,8 @@ class EntryUpdate {
   void undo(bool was_complete) noexcept {
     writer_.undo();
     // Nothing complete was here before: take the entry away, unless another process is about to try as well.
-    if (!was_complete && archive::try_lock(entry_.lock.get(), LockByte::kUse, LockKind::kExclusive))
-      archive::remove_tree(cache_.fd.get(), name_.c_str());
+    if (!was_complete && archive::try_lock(entry_.file.get(), LockByte::kUse, LockKind::kExclusive))
+      archive::discard_entry(cache_, name_, entry_.file.get());
   }
 
   const CacheRoot& cache_;
@@ -179,19 +178,6 @@ class EntryUpdate {
   std::set<std::string> done_;
   std::set<std::string> new_folders_;
 };
-
-/// The folder with the archive's files, made if it is not there.
-FileDescriptor open_root(const archive::LockedEntry& entry, const std::filesystem::path& path) {
-  constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-  FileDescriptor root{::openat(entry.folder.get(), archive::kRootName, kFlags)};
-  if (!root.valid() && errno == ENOENT) {
-    if (::mkdirat(entry.folder.get(), archive::kRootName, 0700) != 0 && errno != EEXIST)
-      throw archive::system_error(fmt::format("making '{}' failed", path.string()), errno);
-    root = FileDescriptor{::openat(entry.folder.get(), archive::kRootName, kFlags)};
-  }
-  if (!root.valid()) throw archive::system_error(fmt::format("opening '{}' failed", path.string()), errno);
-  return root;
-}
 
 /// Throws unless the archive still has the content that was hashed, whatever was written to it meanwhile.
 void check_same_content(const Archive& source, const ContentHash& hash,
@@ -234,28 +220,26 @@ UnpackedFmu ArchiveCache::extract(const Archive& archive, const std::vector<std:
   fmu->cache = impl_->root;
   fmu->hash = content_hash(archive);
   const std::string name = fmu->hash.hex();
-  fmu->entry = cache.versioned / name;
-  fmu->root = fmu->entry / archive::kRootName;
+  fmu->root = cache.versioned / name;
 
   archive::LockedEntry entry = archive::open_entry(cache, name);
-  const FileDescriptor root = open_root(entry, fmu->root);
   std::int64_t verified_at_ns = 0;
-  const Manifest manifest = archive::load_manifest(entry.folder.get(), &verified_at_ns);
-  const EntryState state = archive::examine(root.get(), manifest, verified_at_ns, folders);
+  const Manifest manifest = archive::load_manifest(entry.file.get(), &verified_at_ns);
+  const EntryState state = archive::examine(entry.root.get(), manifest, verified_at_ns, folders);
   if (!state.usable()) {
-    const int error = archive::wait_lock(entry.lock.get(), LockByte::kWrite, LockKind::kExclusive);
+    const int error = archive::wait_lock(entry.file.get(), LockByte::kWrite, LockKind::kExclusive);
     if (error != 0)
       throw archive::system_error(fmt::format("cache entry '{}' cannot be locked", name), error);
-    EntryUpdate update{cache, entry, name, root.get(), archive};
+    EntryUpdate update{cache, entry, name, archive};
     fmu->files_written =
         update.run(folders, [&] { check_same_content(archive, fmu->hash, impl_->options.settle_time); });
-    if (!archive::try_lock(entry.lock.get(), LockByte::kWrite, LockKind::kNone))
+    if (!archive::try_lock(entry.file.get(), LockByte::kWrite, LockKind::kNone))
       throw archive::system_error(fmt::format("cache entry '{}' cannot be unlocked", name), errno);
   } else if (state.compared_content) {
-    archive::mark_verified(entry.folder.get(), state.examined_at_ns);
+    archive::mark_verified(entry.file.get(), state.examined_at_ns);
   }
-  ::futimens(entry.lock.get(), nullptr);  // the time of last use, for the cleaner
-  fmu->lock = std::move(entry.lock);
+  archive::mark_used(entry.file.get());
+  fmu->entry_file = std::move(entry.file);
   if (fmu->files_written > 0) archive::clean_now_and_then(cache, impl_->options);
   return UnpackedFmu{std::move(fmu)};
 }
@@ -281,7 +265,7 @@ std::size_t UnpackedFmu::files_written() const noexcept {
 }
 
 std::filesystem::path UnpackedFmu::derived_directory() const {
-  std::filesystem::path derived = impl_->entry / "derived";
+  std::filesystem::path derived = impl_->cache->versioned / archive::derived_folder_name(impl_->hash.hex());
   if (::mkdir(derived.c_str(), 0700) != 0 && errno != EEXIST)
     throw archive::system_error(fmt::format("making '{}' failed", derived.string()), errno);
   return derived;

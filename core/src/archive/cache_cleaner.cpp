@@ -9,12 +9,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <ctime>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "archive/entry_lock.hpp"
-#include "archive/entry_state.hpp"
 
 namespace lockstep::core::archive {
 namespace {
@@ -66,41 +66,46 @@ struct Candidate {
   bool complete{false};
 };
 
+/// Every entry once, also one of which only the folder or only the file is there; least recently used first.
 std::vector<Candidate> candidates(const CacheRoot& root) {
+  std::set<std::string> names;
+  for (const std::string& name : names_in(root.fd.get(), "."))
+    if (is_entry_name(name.substr(0, name.find('.')))) names.insert(name.substr(0, name.find('.')));
   std::vector<Candidate> found;
-  for (std::string& name : names_in(root.fd.get(), ".")) {
-    if (!is_entry_name(name)) continue;
+  for (const std::string& name : names) {
     Candidate candidate;
+    candidate.name = name;
     struct stat status {};
-    if (::fstatat(root.fd.get(), (name + "/lock").c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0)
-      candidate.last_used = status.st_mtime;
-    candidate.complete =
-        ::fstatat(root.fd.get(), (name + '/' + kManifestName).c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
-    candidate.bytes = disk_usage(root.fd.get(), name);
-    candidate.name = std::move(name);
+    if (::fstatat(root.fd.get(), entry_file_name(name).c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0) {
+      candidate.last_used = status.st_atime;
+      candidate.complete = status.st_size > 0;
+    }
+    for (const std::string& part : {name, entry_file_name(name), derived_folder_name(name)})
+      candidate.bytes += disk_usage(root.fd.get(), part);
     found.push_back(std::move(candidate));
   }
-  std::sort(found.begin(), found.end(),
-            [](const Candidate& a, const Candidate& b) { return a.last_used < b.last_used; });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.last_used < b.last_used; });
   return found;
 }
 
-/// Removes an entry unless somebody uses it. The rename takes it away from everybody at once.
-bool remove_entry(const CacheRoot& root, const std::string& name) {
-  const FileDescriptor lock{
-      ::openat(root.fd.get(), (name + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)};
-  if (!lock.valid()) return false;
-  if (!try_lock(lock.get(), LockByte::kWrite, LockKind::kExclusive)) return false;
-  if (!try_lock(lock.get(), LockByte::kUse, LockKind::kExclusive)) return false;
-  // Somebody else may have removed it, and a third have made it anew, before we had the lock.
-  struct stat held {};
-  struct stat current {};
-  if (::fstat(lock.get(), &held) != 0) return false;
-  if (::fstatat(root.fd.get(), (name + "/lock").c_str(), &current, AT_SYMLINK_NOFOLLOW) != 0) return true;
-  if (held.st_ino != current.st_ino) return false;
+/// Moves a folder of the cache out of everybody's way and removes it.
+bool discard_folder(const CacheRoot& root, const std::string& name) {
   const std::string trash = std::string{kTrashPrefix} + name;
-  if (::renameat(root.fd.get(), name.c_str(), root.fd.get(), trash.c_str()) != 0) return false;
+  remove_tree(root.fd.get(), trash.c_str());
+  if (::renameat(root.fd.get(), name.c_str(), root.fd.get(), trash.c_str()) != 0) return errno == ENOENT;
   return remove_tree(root.fd.get(), trash.c_str());
+}
+
+/// Removes an entry unless somebody uses it.
+bool remove_entry(const CacheRoot& root, const std::string& name) {
+  const FileDescriptor file{::openat(root.fd.get(), entry_file_name(name).c_str(),
+                                     O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)};
+  if (!file.valid()) return false;
+  if (!try_lock(file.get(), LockByte::kWrite, LockKind::kExclusive)) return false;
+  if (!try_lock(file.get(), LockByte::kUse, LockKind::kExclusive)) return false;
+  if (!is_current(root, name, file.get())) return false;
+  return discard_entry(root, name, file.get());
 }
 
 /// What a cleaner that died left, and hashes of files not seen for long.
@@ -118,6 +123,14 @@ void remove_leftovers(const CacheRoot& root, std::time_t oldest, bool everything
 }
 
 }  // namespace
+
+bool discard_entry(const CacheRoot& root, const std::string& name, int entry_file) noexcept {
+  // In this order a crash leaves an entry without manifest, or a folder that the next cleaning finds.
+  bool all = ::ftruncate(entry_file, 0) == 0;
+  for (const std::string& folder : {name, derived_folder_name(name)})
+    all = discard_folder(root, folder) && all;
+  return ::unlinkat(root.fd.get(), entry_file_name(name).c_str(), 0) == 0 && all;
+}
 
 CleanReport clean_cache(const CacheRoot& root, const CacheOptions& options, bool everything) {
   const std::time_t oldest =

@@ -10,9 +10,11 @@
 namespace lockstep::core::archive {
 
 /// The folder all entries live in: ours alone, on this version of the layout:
-///   <directory>/v1/<hash>/{lock,manifest,root/...,derived/...}   one FMU
-///   <directory>/v1/known/<device-inode-size-mtime-ctime>         its hash
-///   <directory>/v1/cleaned                                       time of the last cleaning
+///   <directory>/v1/<hash>/...        the files of one FMU, in the layout of its archive
+///   <directory>/v1/<hash>.entry      its manifest; locks; atime: last used, mtime: last verified
+///   <directory>/v1/<hash>.derived/   what was made from it
+///   <directory>/v1/known/<device-inode-size-mtime-ctime>   the hash of an archive
+///   <directory>/v1/cleaned           mtime: last cleaning
 struct CacheRoot {
   std::filesystem::path directory;  ///< absolute, what the user knows
   std::filesystem::path versioned;  ///< absolute, `directory`/v1

@@ -24,8 +24,8 @@ std::string ContentHash::hex() const {
 namespace archive {
 
 ContentHash hash_file(int fd, std::uint64_t size, std::string_view path) {
-  // Small enough to stay in the second-level cache between reading and hashing.
-  constexpr std::uint64_t kChunk = 256 * 1024;
+  // Small enough to stay in the first caches between reading and hashing.
+  constexpr std::uint64_t kChunk = 64 * 1024;
   Bytes chunk{static_cast<std::size_t>(std::min(size, kChunk))};
   sha256_ctx context;
   sha256_init(&context);

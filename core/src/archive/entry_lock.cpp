@@ -30,36 +30,46 @@ bool try_lock(int fd, LockByte byte, LockKind kind) noexcept {
   return set_lock(fd, byte, kind, F_OFD_SETLK) == 0;
 }
 
+std::string entry_file_name(const std::string& name) {
+  return name + ".entry";
+}
+
+std::string derived_folder_name(const std::string& name) {
+  return name + ".derived";
+}
+
+bool is_current(const CacheRoot& root, const std::string& name, int fd) noexcept {
+  struct stat held {};
+  struct stat current {};
+  return ::fstat(fd, &held) == 0 &&
+         ::fstatat(root.fd.get(), entry_file_name(name).c_str(), &current, AT_SYMLINK_NOFOLLOW) == 0 &&
+         held.st_ino == current.st_ino && held.st_dev == current.st_dev;
+}
+
 LockedEntry open_entry(const CacheRoot& root, const std::string& name) {
-  const std::string lock_name = name + "/lock";
+  constexpr int kFileFlags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
+  constexpr int kFolderFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
+  const std::string file_name = entry_file_name(name);
   const auto trouble = [&](std::string_view what, int error) {
     return system_error(fmt::format("cache entry '{}' {}", (root.versioned / name).string(), what), error);
   };
-  // Each round is lost to a cleaner at most; a hundred in a row means something else is wrong.
+  // A round is lost only to a cleaner; a hundred in a row mean that something else is wrong.
   for (int round = 0; round < 100; ++round) {
     LockedEntry entry;
-    entry.lock = FileDescriptor{
-        ::openat(root.fd.get(), lock_name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)};
-    if (!entry.lock.valid() && errno == ENOENT) {
+    entry.file = FileDescriptor{::openat(root.fd.get(), file_name.c_str(), kFileFlags, 0600)};
+    if (!entry.file.valid()) throw trouble("cannot be opened", errno);
+    const int error = wait_lock(entry.file.get(), LockByte::kUse, LockKind::kShared);
+    if (error != 0) throw trouble("cannot be locked", error);
+    // Removed between opening and locking, the file guards nothing.
+    if (!is_current(root, name, entry.file.get())) continue;
+    entry.root = FileDescriptor{::openat(root.fd.get(), name.c_str(), kFolderFlags)};
+    if (!entry.root.valid() && errno == ENOENT) {
       if (::mkdirat(root.fd.get(), name.c_str(), 0700) != 0 && errno != EEXIST)
         throw trouble("cannot be made", errno);
-      continue;
+      entry.root = FileDescriptor{::openat(root.fd.get(), name.c_str(), kFolderFlags)};
     }
-    if (!entry.lock.valid()) throw trouble("cannot be opened", errno);
-    const int error = wait_lock(entry.lock.get(), LockByte::kUse, LockKind::kShared);
-    if (error != 0) throw trouble("cannot be locked", error);
-    // A cleaner may have removed the entry between opening and locking: then this lock guards nothing.
-    entry.folder = FileDescriptor{
-        ::openat(root.fd.get(), name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
-    if (!entry.folder.valid()) {
-      if (errno != ENOENT) throw trouble("cannot be opened", errno);
-      continue;
-    }
-    struct stat held {};
-    struct stat current {};
-    if (::fstat(entry.lock.get(), &held) == 0 && ::fstatat(entry.folder.get(), "lock", &current, 0) == 0 &&
-        held.st_ino == current.st_ino && held.st_dev == current.st_dev)
-      return entry;
+    if (!entry.root.valid()) throw trouble("cannot be opened", errno);
+    return entry;
   }
   throw trouble("disappears whenever it is made", EAGAIN);
 }

@@ -24,11 +24,18 @@ enum class LockKind { kShared, kExclusive, kNone };
 /// The same without waiting; false if somebody else holds it (a lock held before stays as it was).
 [[nodiscard]] bool try_lock(int fd, LockByte byte, LockKind kind) noexcept;
 
-/// One entry of the cache, opened and marked as in use until this object ends.
+/// One FMU in the cache, opened and marked as in use until this object ends.
 struct LockedEntry {
-  FileDescriptor lock;    ///< holds LockByte::kUse shared
-  FileDescriptor folder;  ///< the entry's folder
+  FileDescriptor file;  ///< manifest and locks; holds LockByte::kUse shared
+  FileDescriptor root;  ///< the folder with the files of the archive
 };
+
+/// Name of the file that stands for the entry `name`, and of the folder for what was made from it.
+std::string entry_file_name(const std::string& name);
+std::string derived_folder_name(const std::string& name);
+
+/// True if `fd` is still what stands for the entry: a cleaner may have removed it, and somebody made it anew.
+bool is_current(const CacheRoot& root, const std::string& name, int fd) noexcept;
 
 /// Opens (and makes, if it is not there) the entry `name` and takes its use lock; copes with a cleaner that
 /// removes it at the same time. Throws Error{kSystem}.

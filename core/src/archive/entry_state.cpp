@@ -17,7 +17,6 @@ namespace {
 /// Longer than a tick of any file system clock we know (Linux: at most 10 ms).
 constexpr std::int64_t kTickNs = 20'000'000;
 constexpr std::size_t kMaxManifestBytes = 256U << 20U;
-constexpr const char* kNewManifestName = "manifest.new";
 
 std::int64_t clock_ns(clockid_t clock) {
   struct timespec now {};
@@ -73,25 +72,22 @@ struct Examiner {
 
 }  // namespace
 
-Manifest load_manifest(int entry_folder, std::int64_t* verified_at_ns) {
+Manifest load_manifest(int entry_file, std::int64_t* verified_at_ns) {
   Manifest manifest;
   struct stat status {};
-  if (::fstatat(entry_folder, kManifestName, &status, AT_SYMLINK_NOFOLLOW) != 0) return manifest;
+  if (::fstat(entry_file, &status) != 0 || status.st_size <= 0) return manifest;
+  const auto size = static_cast<std::size_t>(status.st_size);
+  if (size > kMaxManifestBytes) return manifest;
   *verified_at_ns = identity_of(status).mtime_ns;
-  decode(read_small_file(entry_folder, kManifestName, kMaxManifestBytes), &manifest);
+  Bytes text{size};
+  if (read_at(entry_file, text.data(), size, 0, "manifest") == size) decode(text.text(), &manifest);
   return manifest;
 }
 
-int store_manifest(int entry_folder, const Manifest& manifest) {
+int store_manifest(int entry_file, const Manifest& manifest) {
   const std::string text = encode(manifest);
-  const FileDescriptor file{
-      ::openat(entry_folder, kNewManifestName, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600)};
-  if (!file.valid()) return errno;
-  const int error = write_all(file.get(), text.data(), text.size());
-  if (error == 0 && ::renameat(entry_folder, kNewManifestName, entry_folder, kManifestName) == 0) return 0;
-  const int result = error != 0 ? error : errno;
-  ::unlinkat(entry_folder, kNewManifestName, 0);
-  return result;
+  if (::ftruncate(entry_file, 0) != 0 || ::lseek(entry_file, 0, SEEK_SET) != 0) return errno;
+  return write_all(entry_file, text.data(), text.size());
 }
 
 bool stat_item(int root, const std::string& name, std::uint32_t crc32, ManifestItem* item) {
@@ -138,12 +134,19 @@ bool free_of_strangers(int root, const std::string& folder, const Manifest& mani
   return clean;
 }
 
-void mark_verified(int entry_folder, std::int64_t at_ns) noexcept {
-  struct timespec time {};
-  time.tv_sec = static_cast<std::time_t>(at_ns / 1'000'000'000);
-  time.tv_nsec = static_cast<long>(at_ns % 1'000'000'000);
-  const struct timespec both[2] = {time, time};
-  ::utimensat(entry_folder, kManifestName, both, AT_SYMLINK_NOFOLLOW);
+void mark_verified(int entry_file, std::int64_t at_ns) noexcept {
+  struct timespec times[2] = {};
+  times[0].tv_nsec = UTIME_OMIT;
+  times[1].tv_sec = static_cast<std::time_t>(at_ns / 1'000'000'000);
+  times[1].tv_nsec = static_cast<long>(at_ns % 1'000'000'000);
+  ::futimens(entry_file, times);
+}
+
+void mark_used(int entry_file) noexcept {
+  struct timespec times[2] = {};
+  times[0].tv_nsec = UTIME_NOW;
+  times[1].tv_nsec = UTIME_OMIT;
+  ::futimens(entry_file, times);
 }
 
 }  // namespace lockstep::core::archive

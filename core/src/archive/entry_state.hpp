@@ -22,15 +22,12 @@ struct EntryState {
   }
 };
 
-/// Name of the entry's manifest file and of the folder that holds the archive's files.
-constexpr const char* kManifestName = "manifest";
-constexpr const char* kRootName = "root";
+/// The manifest in the entry's file, empty if there is none; `verified_at_ns` is the file's mtime.
+Manifest load_manifest(int entry_file, std::int64_t* verified_at_ns);
 
-/// The manifest of the open entry folder, empty if there is none; `verified_at_ns` is its mtime.
-Manifest load_manifest(int entry_folder, std::int64_t* verified_at_ns);
-
-/// Replaces the manifest at once. Returns 0 or the errno value.
-[[nodiscard]] int store_manifest(int entry_folder, const Manifest& manifest);
+/// Replaces the manifest; needs the write lock. Whoever reads meanwhile, or after a crash half-way, sees no
+/// manifest. Returns 0 or the errno value.
+[[nodiscard]] int store_manifest(int entry_file, const Manifest& manifest);
 
 /// Compares the files below `root` with the manifest. Stamps (inode, size, mtime, ctime) prove a file
 /// unchanged unless they are too close to `verified_at_ns` (the clock of a file system ticks in milliseconds,
@@ -48,7 +45,10 @@ enum class Strangers { kKeep, kRemove };
 /// True if the folder is there and holds, in the end, nothing that the manifest does not know.
 bool free_of_strangers(int root, const std::string& folder, const Manifest& manifest, Strangers strangers);
 
-/// Notes in the manifest's mtime that the files were as it says at this time.
-void mark_verified(int entry_folder, std::int64_t at_ns) noexcept;
+/// Notes that the files were as the manifest says at this time.
+void mark_verified(int entry_file, std::int64_t at_ns) noexcept;
+
+/// Notes that the entry is used now; the cleaner looks at it.
+void mark_used(int entry_file) noexcept;
 
 }  // namespace lockstep::core::archive

@@ -66,19 +66,29 @@ int TreeWriter::open_folder(std::string_view folder) {
   return folder_fd_.get();
 }
 
-void TreeWriter::write_content(int folder, const std::string& leaf, const std::string& name, unsigned mode,
-                               const char* data, std::size_t size) {
-  const FileDescriptor file{::openat(folder, leaf.c_str(), kNewFile, mode)};
-  if (!file.valid()) throw trouble(name, "making", errno);
-  int error = write_all(file.get(), data, size);
+int TreeWriter::write_content(int folder, const char* leaf, unsigned mode, std::string_view content) {
+  const FileDescriptor file{::openat(folder, leaf, kNewFile, mode)};
+  if (!file.valid()) return errno;
+  int error = write_all(file.get(), content.data(), content.size());
   // A umask may have taken rights that the owner needs.
   struct stat status {};
-  if (error == 0 && (::fstat(file.get(), &status) != 0 ||
-                     ((status.st_mode & 07777U) != mode && ::fchmod(file.get(), mode) != 0)))
-    error = errno;
-  if (error == 0) return;
-  ::unlinkat(folder, leaf.c_str(), 0);
-  throw trouble(name, "writing", error);
+  const bool right = ::fstat(file.get(), &status) == 0 && (status.st_mode & 07777U) == mode;
+  if (error == 0 && !right && ::fchmod(file.get(), mode) != 0) error = errno;
+  if (error != 0) ::unlinkat(folder, leaf, 0);
+  return error;
+}
+
+int TreeWriter::replace(int folder, const char* leaf, unsigned mode, std::string_view content) {
+  ::unlinkat(folder, kTemporaryName, 0);
+  const int error = write_content(folder, kTemporaryName, mode, content);
+  if (error != 0) return error;
+  if (::renameat(folder, kTemporaryName, folder, leaf) == 0) return 0;
+  // A folder is in the way: an FMU made it.
+  if (errno == EISDIR && remove_tree(folder, leaf) && ::renameat(folder, kTemporaryName, folder, leaf) == 0)
+    return 0;
+  const int result = errno;
+  ::unlinkat(folder, kTemporaryName, 0);
+  return result;
 }
 
 void TreeWriter::write_file(std::size_t index) {
@@ -88,24 +98,15 @@ void TreeWriter::write_file(std::size_t index) {
   if (buffer_.size() < size) buffer_ = Bytes{size};
   reader_.read(index, buffer_.data());
 
+  const std::string_view content = buffer_.text().substr(0, size);
   const std::size_t slash = entry.name.rfind('/');
   const bool at_root = slash == std::string::npos;
   const int folder =
       open_folder(at_root ? std::string_view{} : std::string_view{entry.name}.substr(0, slash));
   const std::string leaf = at_root ? entry.name : entry.name.substr(slash + 1);
-  struct stat status {};
-  if (::fstatat(folder, leaf.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
-    write_content(folder, leaf, entry.name, mode_of(entry), buffer_.data(), size);
-  } else {
-    ::unlinkat(folder, kTemporaryName, 0);
-    write_content(folder, kTemporaryName, entry.name, mode_of(entry), buffer_.data(), size);
-    if (S_ISDIR(status.st_mode)) remove_tree(folder, leaf.c_str());
-    if (::renameat(folder, kTemporaryName, folder, leaf.c_str()) != 0) {
-      const int error = errno;
-      ::unlinkat(folder, kTemporaryName, 0);
-      throw trouble(entry.name, "replacing", error);
-    }
-  }
+  int error = write_content(folder, leaf.c_str(), mode_of(entry), content);
+  if (error == EEXIST) error = replace(folder, leaf.c_str(), mode_of(entry), content);
+  if (error != 0) throw trouble(entry.name, "writing", error);
   written_.push_back(entry.name);
 }
 

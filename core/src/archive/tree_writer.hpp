@@ -33,8 +33,9 @@ class TreeWriter {
  private:
   int open_folder(std::string_view folder);
   FileDescriptor open_child(int parent, const std::string& name);
-  void write_content(int folder, const std::string& leaf, const std::string& name, unsigned mode,
-                     const char* data, std::size_t size);
+  /// Both return 0 or the errno value; EEXIST from the first means that the name is taken.
+  static int write_content(int folder, const char* leaf, unsigned mode, std::string_view content);
+  static int replace(int folder, const char* leaf, unsigned mode, std::string_view content);
   Error trouble(std::string_view name, std::string_view what, int error_number) const;
 
   int root_;
