@@ -71,6 +71,7 @@ class EntryUpdate {
       update_manifest(state, clean);
     } catch (...) {
       undo(was_complete);
+      same_content();  // an archive that changed meanwhile looks damaged; say what really happened
       throw;
     }
     return writer_.written().size();
@@ -80,23 +81,22 @@ class EntryUpdate {
   void unpack(const EntryState& state) {
     for (const std::string& folder : state.touched_folders)
       writer_.make_folder(folder);
+    const std::set<std::string> broken{state.broken.begin(), state.broken.end()};
+    for (const std::string& name : broken)
+      if (const ArchiveEntry* entry = source_.find(name)) write(*entry);
     for (const std::string& folder : state.missing_folders) {
       for (const ArchiveEntry& entry : source_.entries_below(folder)) {
+        // Another folder that was asked for, now or earlier, may have brought it.
+        if (done_.count(entry.name) != 0 || manifest_.find(entry.name) != nullptr) continue;
         if (!entry.is_directory) {
-          if (!writer_is_done(entry.name)) write(entry);
+          write(entry);
         } else {
           writer_.make_folder(entry.name);
           new_folders_.insert(entry.name);
         }
       }
     }
-    for (const std::string& name : state.broken) {
-      const ArchiveEntry* entry = source_.find(name);
-      if (entry != nullptr && !writer_is_done(name)) write(*entry);
-    }
   }
-
-  bool writer_is_done(const std::string& name) const { return done_.count(name) != 0; }
 
   void write(const ArchiveEntry& entry) {
     writer_.write_file(source_.impl().index_of(entry));
@@ -116,21 +116,24 @@ class EntryUpdate {
     return clean;
   }
 
-  /// Folders whose stamps changed by what was written: those above each file, as far as they are or become
-  /// items.
+  /// Folders whose stamps changed by what was made: those above each, as far as they are or become items.
   std::set<std::string> folders_to_note(const EntryState& state,
                                         const std::vector<std::string>& clean) const {
-    std::set<std::string> names = new_folders_;
-    names.insert(clean.begin(), clean.end());
-    for (const std::string& name : done_) {
-      for (std::size_t end = name.rfind('/'); end != std::string::npos && end > 0;
-           end = name.rfind('/', end - 1)) {
+    std::set<std::string> names{clean.begin(), clean.end()};
+    const auto note_above = [&](const std::string& name) {
+      for (std::size_t end = name.rfind('/'); end != std::string::npos; end = name.rfind('/', end - 1)) {
         const std::string folder = name.substr(0, end);
         const bool asked =
             std::any_of(state.missing_folders.begin(), state.missing_folders.end(),
                         [&](const std::string& wanted) { return archive::is_below(folder, wanted); });
         if (asked || manifest_.find(folder) != nullptr) names.insert(folder);
       }
+    };
+    for (const std::string& name : done_)
+      note_above(name);
+    for (const std::string& name : new_folders_) {
+      names.insert(name);
+      note_above(name);
     }
     // One with strangers keeps its old stamps, so that the next user looks again.
     for (const std::string& folder : state.touched_folders)

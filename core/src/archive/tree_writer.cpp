@@ -69,11 +69,7 @@ int TreeWriter::open_folder(std::string_view folder) {
 int TreeWriter::write_content(int folder, const char* leaf, unsigned mode, std::string_view content) {
   const FileDescriptor file{::openat(folder, leaf, kNewFile, mode)};
   if (!file.valid()) return errno;
-  int error = write_all(file.get(), content.data(), content.size());
-  // A umask may have taken rights that the owner needs.
-  struct stat status {};
-  const bool right = ::fstat(file.get(), &status) == 0 && (status.st_mode & 07777U) == mode;
-  if (error == 0 && !right && ::fchmod(file.get(), mode) != 0) error = errno;
+  const int error = write_all(file.get(), content.data(), content.size());
   if (error != 0) ::unlinkat(folder, leaf, 0);
   return error;
 }
