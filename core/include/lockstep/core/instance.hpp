@@ -82,9 +82,12 @@ struct InstanceOptions {
   std::vector<std::string> log_categories;          ///< empty: all
   std::uint32_t max_log_messages_per_second{1000};  ///< further ones are counted, not passed on; 0: no limit
   LogSink log;
-  bool trace_calls{false};          ///< every FMI call with arguments to the log, category "fmi-call"
-  bool event_mode_used{true};       ///< FMI 3 CS: where the FMU has it
-  bool early_return_allowed{true};  ///< FMI 3 CS: where the FMU can
+  bool trace_calls{false};  ///< every FMI call with arguments to the log, category "fmi-call"
+  bool record_calls{true};  ///< keep the last 32 FMI calls for failure(); Scheduled Execution never does
+  bool check_floating_point_mode{true};  ///< after each step; restored when changed, reported once
+  double tool_timeout_s{60.0};  ///< FMI 1 tool coupling: how long the FMU may wait for its tool; 0: for ever
+  bool event_mode_used{true};   ///< FMI 3 CS: where the FMU has it
+  bool early_return_allowed{true};                          ///< FMI 3 CS: where the FMU can
   std::vector<ValueReference> intermediate_variables;       ///< FMI 3 CS
   IntermediateUpdateHandler* intermediate_update{nullptr};  ///< must outlive the instance
   SchedulerCallbacks* scheduler{nullptr};  ///< required for Scheduled Execution; must outlive the instance

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fmi2Instance: Model Exchange.
+#include "instance/fmi2_instance.hpp"
+
+namespace lockstep::core {
+
+Status Fmi2Instance::enter_event_mode() noexcept {
+  if (kind() != InterfaceKind::kModelExchange) return unsupported("event mode");
+  return call(Call{Id::EnterEventMode}, functions_->EnterEventMode,
+              [&] { return functions_->EnterEventMode(component_); });
+}
+
+Status Fmi2Instance::update_discrete_states(EventInfo& info) noexcept {
+  fmi2EventInfo answer{};
+  const Status status = call(
+      Call{Id::NewDiscreteStates}, functions_->NewDiscreteStates,
+      [&] { return functions_->NewDiscreteStates(component_, &answer); }, answer.newDiscreteStatesNeeded,
+      answer.terminateSimulation, answer.nominalsOfContinuousStatesChanged,
+      answer.valuesOfContinuousStatesChanged, answer.nextEventTimeDefined, answer.nextEventTime);
+  info = {};
+  if (!succeeded(status)) return status;
+  info.discrete_states_need_update = answer.newDiscreteStatesNeeded != fmi2False;
+  info.terminate = answer.terminateSimulation != fmi2False;
+  info.nominals_changed = answer.nominalsOfContinuousStatesChanged != fmi2False;
+  info.states_changed = answer.valuesOfContinuousStatesChanged != fmi2False;
+  if (answer.nextEventTimeDefined != fmi2False) info.next_event_time_s = answer.nextEventTime;
+  return status;
+}
+
+Status Fmi2Instance::enter_continuous_time_mode() noexcept {
+  return call(Call{Id::EnterContinuousTimeMode}, functions_->EnterContinuousTimeMode,
+              [&] { return functions_->EnterContinuousTimeMode(component_); });
+}
+
+Status Fmi2Instance::set_time(double time_s) noexcept {
+  return call(
+      Call{Id::SetTime, time_s}, functions_->SetTime, [&] { return functions_->SetTime(component_, time_s); },
+      time_s);
+}
+
+Status Fmi2Instance::get_continuous_states(Span<double> states) noexcept {
+  return call(
+      Call{Id::GetContinuousStates}, functions_->GetContinuousStates,
+      [&] { return functions_->GetContinuousStates(component_, states.data(), states.size()); }, states);
+}
+
+Status Fmi2Instance::set_continuous_states(Span<const double> states) noexcept {
+  return call(
+      Call{Id::SetContinuousStates}, functions_->SetContinuousStates,
+      [&] { return functions_->SetContinuousStates(component_, states.data(), states.size()); }, states);
+}
+
+Status Fmi2Instance::get_nominals(Span<double> nominals) noexcept {
+  return call(
+      Call{Id::GetNominalsOfContinuousStates}, functions_->GetNominalsOfContinuousStates,
+      [&] { return functions_->GetNominalsOfContinuousStates(component_, nominals.data(), nominals.size()); },
+      nominals);
+}
+
+Status Fmi2Instance::get_derivatives(Span<double> derivatives) noexcept {
+  const auto invoke = [&] {
+    return functions_->GetDerivatives(component_, derivatives.data(), derivatives.size());
+  };
+  return watched_call(Call{Id::GetDerivatives}, functions_->GetDerivatives, invoke, derivatives);
+}
+
+Status Fmi2Instance::get_event_indicators(Span<double> indicators) noexcept {
+  return call(
+      Call{Id::GetEventIndicators}, functions_->GetEventIndicators,
+      [&] { return functions_->GetEventIndicators(component_, indicators.data(), indicators.size()); },
+      indicators);
+}
+
+Status Fmi2Instance::completed_integrator_step(bool rollback_possible, bool& enter_event_mode,
+                                               bool& terminate) noexcept {
+  enter_event_mode = false;
+  terminate = false;
+  if (!capabilities().needs_completed_integrator_step) return Status::kOk;
+  fmi2Boolean enter = fmi2False;
+  fmi2Boolean end = fmi2False;
+  const Status status = call(
+      Call{Id::CompletedIntegratorStep}, functions_->CompletedIntegratorStep,
+      [&] {
+        return functions_->CompletedIntegratorStep(component_, rollback_possible ? fmi2False : fmi2True,
+                                                   &enter, &end);
+      },
+      !rollback_possible, enter, end);
+  enter_event_mode = enter != fmi2False;
+  terminate = end != fmi2False;
+  return status;
+}
+
+Status Fmi2Instance::continuous_state_count(std::size_t& count) noexcept {
+  count = description() != nullptr ? description()->continuous_state_count() : 0;
+  return Status::kOk;
+}
+
+Status Fmi2Instance::event_indicator_count(std::size_t& count) noexcept {
+  count = description() != nullptr ? description()->event_indicator_count() : 0;
+  return Status::kOk;
+}
+
+}  // namespace lockstep::core

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lockstep/core/instance.hpp"
+
+#include <fmt/format.h>
+
+#include "fmu_impl.hpp"
+#include "instance/fmi2_instance.hpp"
+#include "lockstep/core/error.hpp"
+
+namespace lockstep::core {
+
+std::unique_ptr<Instance> Instance::create(std::shared_ptr<const Fmu> fmu, InterfaceKind kind,
+                                           InstanceOptions options) {
+  const ModelDescription& description = fmu->description();
+  const InterfaceCapabilities* capabilities = description.interface(kind);
+  if (capabilities == nullptr) {
+    throw Error{ErrorCode::kUnsupported,
+                fmt::format("{}: the FMU has no {} interface", fmu->path().string(), to_string(kind))};
+  }
+  const FmuFiles files = fmu->impl().files(kind);
+  InstanceSpec spec;
+  spec.description = fmu->shared_description();
+  spec.fmu = std::move(fmu);
+  spec.kind = kind;
+  spec.capabilities = capabilities;
+  spec.model_name = description.model_name();
+  spec.token = description.instantiation_token();
+  spec.library = files.library;
+  spec.root = files.root;
+  spec.has_resources = files.has_resources;
+  spec.options = std::move(options);
+  switch (description.fmi_version()) {
+    case FmiVersion::k2:
+      return std::make_unique<Fmi2Instance>(std::move(spec));
+    default:
+      throw Error{ErrorCode::kUnsupported,
+                  fmt::format("{}: FMI {} is not supported yet", spec.fmu->path().string(),
+                              description.fmi_version_text())};
+  }
+}
+
+}  // namespace lockstep::core

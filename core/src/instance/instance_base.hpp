@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "instance/call_ring.hpp"
+#include "instance/call_trace.hpp"
+#include "instance/fp_control.hpp"
+#include "instance/instance_log.hpp"
+#include "instance/library_table.hpp"
+#include "instance/process_state_guard.hpp"
+#include "instance/unsupported_instance.hpp"
+
+#define LOCKSTEP_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
+namespace lockstep::core {
+
+/// What an instance is made from. Views and pointers live in the model description and must outlive the
+/// instance.
+struct InstanceSpec {
+  std::shared_ptr<const Fmu> fmu;
+  std::shared_ptr<const ModelDescription>
+      description;  ///< null: no names in messages, clocks without fractions
+  InterfaceKind kind{InterfaceKind::kCoSimulation};
+  const InterfaceCapabilities* capabilities{nullptr};
+  std::string_view model_name;
+  std::string_view token;         ///< instantiationToken or guid, given to the FMU verbatim
+  std::filesystem::path library;  ///< absolute
+  std::filesystem::path root;     ///< absolute; folder with the archive's layout
+  bool has_resources{false};      ///< root/"resources" exists
+  InstanceOptions options;
+};
+
+/// What the FMU's callbacks reach. Apart from the instance, because a fatal FMU may go on using it for ever.
+struct InstanceContext {
+  explicit InstanceContext(InstanceLogOptions log_options) : log{std::move(log_options)} {}
+  InstanceLog log;
+  Instance* instance{nullptr};
+  IntermediateUpdateHandler* intermediate_update{nullptr};
+  SchedulerCallbacks* scheduler{nullptr};
+  std::atomic<int> step_finished{-1};      ///< FMI 1/2 stepFinished: the status, -1 before
+  fmi2CallbackFunctions fmi2_callbacks{};  ///< FMUs keep the pointer to it
+};
+
+/// What all FMI versions have in common: the loaded library, call ring, trace and log, what happens after a
+/// bad status, the care for the state of the process.
+///
+/// Subclasses call the FMU through call() and guarded_call(). Only do_step, get and set of the most used
+/// types go a shorter way (fmi2_instance.hpp), which is open while gate_ is 0.
+class InstanceBase : public UnsupportedInstance {
+ public:
+  const Fmu& fmu() const noexcept final { return *fmu_; }
+  InterfaceKind kind() const noexcept final { return kind_; }
+  const std::string& name() const noexcept final { return name_; }
+  std::string failure() const final;
+
+ protected:
+  /// The words and limits of one FMI version.
+  struct Dialect {
+    const char* version;                         ///< "FMI 2.0"
+    const char* (*name)(std::uint8_t function);  ///< "fmi2DoStep"
+    const char* (*capability)(std::uint8_t function);
+    int last_status;  ///< highest status the version knows
+  };
+
+  InstanceBase(InstanceSpec& spec, const Dialect& dialect);
+  ~InstanceBase() override;
+
+  /// One FMI call as ring and failure report see it.
+  struct Call {
+    template <class Id>
+    explicit Call(Id id) : function{static_cast<std::uint8_t>(id)} {}
+    template <class Id>
+    Call(Id id, double at_s) : function{static_cast<std::uint8_t>(id)}, time_s{at_s} {}
+    template <class Id>
+    Call(Id id, Span<const ValueReference> references)
+        : function{static_cast<std::uint8_t>(id)},
+          reference{references.empty() ? 0 : references.front()},
+          count{references.size()} {}
+    /// Only if the FMU declares by its capability flag that it can do this.
+    Call& if_declared(bool is_declared) noexcept {
+      declared = is_declared;
+      return *this;
+    }
+    Call& also_after_error() noexcept {
+      after_error = true;
+      return *this;
+    }
+    std::uint8_t function;
+    double time_s{0.0};
+    ValueReference reference{0};
+    std::size_t count{0};
+    bool declared{true};
+    bool after_error{false};
+  };
+
+  /// Makes the call unless it must not be made: `invoke` does it and returns the FMU's status, `shown` is
+  /// what the trace prints of it.
+  template <class Function, class Invoke, class... Shown>
+  Status call(const Call& what, Function* function, Invoke&& invoke, const Shown&... shown) noexcept {
+    const Status admitted = admit(what, function != nullptr);
+    if (LOCKSTEP_UNLIKELY(admitted != Status::kOk)) return admitted;
+    const CallRing::Ticket ticket = record(what);
+    const int raw = shielded(invoke);
+    if (record_) ring_.end(ticket, static_cast<std::uint8_t>(raw));
+    if (LOCKSTEP_UNLIKELY((gate() & kTrace) != 0)) trace(what.function, raw, shown...);
+    return LOCKSTEP_UNLIKELY(raw != 0) ? note(what.function, raw) : Status::kOk;
+  }
+
+  /// As call(), and puts back what the FMU changed in the process.
+  template <class Function, class Invoke, class... Shown>
+  Status guarded_call(const Call& what, Function* function, Invoke&& invoke, const Shown&... shown) noexcept {
+    ProcessStateGuard guard;
+    const Status status = call(what, function, invoke, shown...);
+    finish_guard(what.function, guard);
+    return status;
+  }
+
+  /// As call(), for evaluations of the model that are not doStep: the first is guarded, all have the
+  /// floating-point mode checked.
+  template <class Function, class Invoke, class... Shown>
+  Status watched_call(const Call& what, Function* function, Invoke&& invoke, const Shown&... shown) noexcept {
+    if (LOCKSTEP_UNLIKELY((gate() & kFirstStep) != 0)) {
+      open_gate(kFirstStep);
+      fp_ = FpControl::current();
+      return guarded_call(what, function, invoke, shown...);
+    }
+    const FpControl before = LOCKSTEP_UNLIKELY((gate() & kCarefulFp) != 0) ? FpControl::current() : fp_;
+    const Status status = call(what, function, invoke, shown...);
+    if (check_fp_ && LOCKSTEP_UNLIKELY(FpControl::current() != before))
+      repair_floating_point(what.function, before);
+    return status;
+  }
+
+  /// The FMU's answer, or kThrown: C++ FMUs let exceptions out through the C interface.
+  static constexpr int kThrown = -1000;
+  template <class Invoke>
+  static int shielded(Invoke&& invoke) noexcept {
+    try {
+      return static_cast<int>(invoke());
+    } catch (...) {
+      return kThrown;
+    }
+  }
+
+  /// kOk: go ahead. Else the call must not be made: the library is fatal, the instance failed, the FMU does
+  /// not declare the ability, or the function is missing.
+  Status admit(const Call& what, bool present) noexcept;
+  CallRing::Ticket record(const Call& what) noexcept;
+  /// A status that is not OK: closes the gates, remembers the failure. Statuses FMI does not know count as
+  /// Error.
+  Status note(std::uint8_t function, int raw) noexcept;
+  /// kError with words of our own, for a call that was not made.
+  Status refuse(std::uint8_t function, std::string why) noexcept;
+  Status unsupported(const char* what) noexcept final;
+  /// reset() or set_state() succeeded: all calls are possible again.
+  void recover() noexcept;
+
+  /// After a call under `guard`: restores, and reports what `function` had changed.
+  void finish_guard(std::uint8_t function, ProcessStateGuard& guard) noexcept;
+  /// The floating-point mode is not `expected` after a step: restores it, reports it once, and has the
+  /// following steps read the mode before the call as well, in case it was the caller who changed it.
+  void repair_floating_point(std::uint8_t function, const FpControl& expected) noexcept;
+
+  /// Version or platform as the library says it. A wrong answer is a warning, or Error{kLoadFailed} if it
+  /// `must_match`.
+  void check_answer(std::uint8_t function, const char* answer, std::string_view expected, bool must_match);
+  void require_functions(std::initializer_list<std::pair<std::uint8_t, bool>> functions) const;
+  [[noreturn]] void throw_not_instantiated(std::uint8_t function) const;
+  template <class... Shown>
+  void trace(std::uint8_t function, int raw, const Shown&... shown) noexcept {
+    try {
+      emit_trace(call_trace::text_of(name_of(function), shown...), raw);
+    } catch (...) {  // no memory for a line of trace: the call itself must not fail for it
+    }
+  }
+  /// After Fatal the FMU stays as it is, with everything it may still use from threads of its own.
+  void leave_to_fatal_library() noexcept;
+
+  std::uint8_t gate() const noexcept { return gate_.load(std::memory_order_relaxed); }
+  void close_gate(std::uint8_t reason) noexcept { gate_.fetch_or(reason, std::memory_order_relaxed); }
+  void open_gate(std::uint8_t reason) noexcept {
+    gate_.fetch_and(static_cast<std::uint8_t>(~reason), std::memory_order_relaxed);
+  }
+  bool fatal() const noexcept { return fatal_->load(std::memory_order_relaxed); }
+  const char* name_of(std::uint8_t function) const noexcept { return dialect_->name(function); }
+  InstanceContext& context() const noexcept { return *context_; }
+  const InterfaceCapabilities& capabilities() const noexcept { return *capabilities_; }
+  const ModelDescription* description() const noexcept { return description_.get(); }
+  LoadedLibrary& library() const noexcept { return *lease_; }
+
+  // Reasons to leave the short way.
+  static constexpr std::uint8_t kFailed = 1;     // after Error: only reset, set_state and free
+  static constexpr std::uint8_t kFirstStep = 2;  // the first doStep is watched more closely
+  static constexpr std::uint8_t kTrace = 4;      // every call goes to the log
+  static constexpr std::uint8_t kCarefulFp = 8;  // the floating-point mode is read before each step, too
+  static constexpr std::uint8_t kMayPend = 16;   // doStep may go on in the background
+  static constexpr std::uint8_t kValueGates = kFailed | kTrace;  // those that matter for get and set
+
+  const std::atomic<bool>* fatal_;
+  std::atomic<std::uint8_t> gate_{kFirstStep};
+  bool record_;     // keep the ring
+  bool check_fp_;   // compare the floating-point mode after each step
+  FpControl fp_{};  // of the thread that steps, read at the first step
+  CallRing ring_;
+
+ private:
+  /// Why the last bad call was bad.
+  struct Failure {
+    bool given{false};
+    std::uint8_t function{0};
+    int raw{0};       // status of the FMU
+    std::string why;  // our own words; the status does not count then
+  };
+  void emit_trace(const std::string& text, int raw);
+  void remember(std::uint8_t function, int raw, std::string why) noexcept;
+
+  InterfaceKind kind_;
+  const Dialect* dialect_;
+  const InterfaceCapabilities* capabilities_;
+  std::shared_ptr<const Fmu> fmu_;
+  std::shared_ptr<const ModelDescription> description_;
+  std::string name_;
+  LibraryLease lease_;
+  mutable std::mutex failure_mutex_;  // Scheduled Execution calls from several threads
+  Failure failure_;
+  std::shared_ptr<InstanceContext> context_;
+};
+
+}  // namespace lockstep::core
