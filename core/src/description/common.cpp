@@ -39,8 +39,7 @@ void read_log_categories(Reading& reading, pugi::xml_node node) {
 }
 
 void read_default_experiment(Reading& reading, pugi::xml_node node) {
-  Element element{reading, node,
-                  reading.schema == FmiVersion::k1 ? kExperimentTable1 : kExperimentTable};
+  Element element{reading, node, reading.schema == FmiVersion::k1 ? kExperimentTable1 : kExperimentTable};
   DefaultExperiment& experiment = reading.model.experiment;
   const auto positive = [&](ExperimentSlot slot) {
     std::optional<double> value = element.number(slot);

@@ -13,6 +13,7 @@ void read_build_description(Reading& reading, pugi::xml_node root);
 void read_terminals_and_icons(Reading& reading, pugi::xml_node root);
 
 /// Parts of the readers above that fill a file of their own.
+void read_fmi1_variables(Reading& reading, pugi::xml_node model_variables);
 void read_fmi2_types(Reading& reading, pugi::xml_node definitions);
 void read_fmi2_variables(Reading& reading, pugi::xml_node model_variables);
 

@@ -64,8 +64,12 @@ void Element::report_unknown(pugi::xml_attribute attribute) const {
 
 std::string Element::label() const {
   const std::string_view name = node_.attribute("name").value();
-  if (name.empty()) return fmt::format("<{}>", shortened(node_.name()));
-  return fmt::format("{} '{}'", node_.name(), shortened(name));
+  if (!name.empty()) return fmt::format("{} '{}'", node_.name(), shortened(name));
+  // <Real> of FMI 1 and 2 has no name of its own.
+  const std::string_view owner = node_.parent().attribute("name").value();
+  if (!owner.empty())
+    return fmt::format("<{}> of {} '{}'", node_.name(), node_.parent().name(), shortened(owner));
+  return fmt::format("<{}>", shortened(node_.name()));
 }
 
 void Element::bad_value(pugi::xml_attribute attribute, const std::string& expected) const {

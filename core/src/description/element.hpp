@@ -127,8 +127,12 @@ class Element {
     return value ? std::optional<std::uint32_t>{static_cast<std::uint32_t>(*value)} : std::nullopt;
   }
   template <class Slot>
+  std::optional<bool> boolean(Slot slot) {
+    return has(slot) ? boolean_of(at(slot)) : std::nullopt;
+  }
+  template <class Slot>
   bool boolean(Slot slot, bool fallback) {
-    return has(slot) ? boolean_of(at(slot)).value_or(fallback) : fallback;
+    return boolean(slot).value_or(fallback);
   }
   template <class Slot, class Enum, std::size_t N>
   std::optional<Enum> choice(Slot slot, const Choice<Enum> (&choices)[N]) {

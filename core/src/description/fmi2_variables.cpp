@@ -4,74 +4,11 @@
 
 #include "description/annotations.hpp"
 #include "description/common.hpp"
-#include "description/quantities.hpp"
+#include "description/scalar_types.hpp"
 #include "description/variable_rules.hpp"
 
 namespace lockstep::core {
 namespace {
-
-using Numeric = NumericSlot;
-
-/// Slots of the type elements, continuing NumericSlot.
-enum class TypeSlot : std::uint8_t {
-  kDeclaredType = static_cast<std::uint8_t>(Numeric::kCount),
-  kStart,
-  kDerivative,
-  kReinit,
-};
-
-// Bits of AttributeSpec::subset.
-constexpr std::uint32_t kReal = 1, kInteger = 2, kBoolean = 4, kString = 8, kEnumeration = 16;
-constexpr std::uint32_t kNumbers = kReal | kInteger | kEnumeration;
-
-constexpr AttributeSpec kTypeSpecs[] = {
-    {0, "quantity", false, kNumbers},    {1, "unit", false, kReal},
-    {2, "displayUnit", false, kReal},    {3, "relativeQuantity", false, kReal},
-    {4, "min", false, kReal | kInteger}, {5, "max", false, kReal | kInteger},
-    {6, "nominal", false, kReal},        {7, "unbounded", false, kReal}};
-constexpr AttributeSpec kVariableTypeSpecs[] = {
-    {0, "quantity", false, kNumbers},
-    {1, "unit", false, kReal},
-    {2, "displayUnit", false, kReal},
-    {3, "relativeQuantity", false, kReal},
-    {4, "min", false, kNumbers},
-    {5, "max", false, kNumbers},
-    {6, "nominal", false, kReal},
-    {7, "unbounded", false, kReal},
-    {8, "declaredType", false, kReal | kInteger | kBoolean | kString},
-    {8, "declaredType", true, kEnumeration},
-    {9, "start"},
-    {10, "derivative", false, kReal},
-    {11, "reinit", false, kReal}};
-
-struct TypeElement {
-  std::string_view name;
-  VariableType type;
-  AttributeTable definition;
-  AttributeTable variable;
-};
-
-constexpr AttributeTable definition_table(std::uint32_t subset) {
-  return AttributeTable{kTypeSpecs, AttributeTable::Others::kForbidden, subset};
-}
-constexpr AttributeTable variable_table(std::uint32_t subset) {
-  return AttributeTable{kVariableTypeSpecs, AttributeTable::Others::kForbidden, subset};
-}
-
-constexpr TypeElement kTypeElements[] = {
-    {"Real", VariableType::kFloat64, definition_table(kReal), variable_table(kReal)},
-    {"Integer", VariableType::kInt32, definition_table(kInteger), variable_table(kInteger)},
-    {"Boolean", VariableType::kBoolean, definition_table(kBoolean), variable_table(kBoolean)},
-    {"String", VariableType::kString, definition_table(kString), variable_table(kString)},
-    {"Enumeration", VariableType::kEnumeration, definition_table(kEnumeration),
-     variable_table(kEnumeration)}};
-
-const TypeElement* type_element(pugi::xml_node node) noexcept {
-  const std::string_view name = node.name();
-  for (const TypeElement& element : kTypeElements)
-    if (element.name == name) return &element;
-  return nullptr;
-}
 
 constexpr AttributeSpec kSimpleTypeSpecs[] = {{0, "name", true}, {1, "description"}};
 constexpr AttributeTable kSimpleTypeTable{kSimpleTypeSpecs};
@@ -100,21 +37,15 @@ void read_simple_type(Reading& reading, pugi::xml_node node) {
   definition.description = outer.text(1);
   bool found = false;
   for (const pugi::xml_node child : node.children()) {
-    const TypeElement* const kind = type_element(child);
+    const ScalarType* const kind = scalar_type(child);
     if (kind == nullptr || found) {
       found ? report_repeated_child(reading, child) : report_unexpected(reading, child);
       continue;
     }
     found = true;
-    Element element{reading, child, kind->definition};
+    Element element{reading, child, kind->definition2};
     definition.type = kind->type;
-    definition.quantity = element.text(Numeric::kQuantity);
-    if (element.has(Numeric::kUnit))
-      definition.unit = find_unit(reading, element, element.attribute(Numeric::kUnit));
-    if (element.has(Numeric::kDisplayUnit))
-      definition.display_unit =
-          find_display_unit(reading, element, element.attribute(Numeric::kDisplayUnit), definition.unit);
-    definition.numeric = read_numeric(reading, element, definition.type, nullptr);
+    read_scalar_definition(reading, element, definition);
     if (definition.type == VariableType::kEnumeration) definition.items = read_items(reading, child);
   }
   if (!found) report_missing_child(reading, node, "Real, Integer, Boolean, String or Enumeration");
@@ -153,58 +84,10 @@ constexpr Choice<Variability> kVariabilities[] = {{"continuous", Variability::kC
 constexpr Choice<Initial> kInitials[] = {
     {"exact", Initial::kExact}, {"calculated", Initial::kCalculated}, {"approx", Initial::kApprox}};
 
-const StartValues* read_start(Reading& reading, Element& element, VariableType type) {
-  switch (type) {
-    case VariableType::kFloat64: {
-      const auto value = element.number(TypeSlot::kStart);
-      return value ? start_of(reading, *value) : nullptr;
-    }
-    case VariableType::kBoolean: {
-      if (!element.has(TypeSlot::kStart)) return nullptr;
-      return start_of(reading, element.boolean(TypeSlot::kStart, false));
-    }
-    case VariableType::kString:
-      return element.has(TypeSlot::kStart) ? start_of(reading, element.raw(TypeSlot::kStart)) : nullptr;
-    default: {
-      const auto value = element.integer(TypeSlot::kStart, INT32_MIN, INT32_MAX);
-      return value ? start_of(reading, *value) : nullptr;
-    }
-  }
-}
-
-/// The Real, Integer, ... element of a variable.
-void read_type(Reading& reading, Element& element, Variable& variable) {
-  const TypeDefinition* declared = nullptr;
-  if (element.has(TypeSlot::kDeclaredType))
-    declared = find_type(reading, element, element.attribute(TypeSlot::kDeclaredType), variable.type);
-  if (declared != nullptr) {
-    variable.declared_type = static_cast<TableIndex>(declared - reading.model.types.data());
-    variable.unit = declared->unit;
-    variable.display_unit = declared->display_unit;
-    variable.quantity = declared->quantity;
-  }
-  if (element.has(Numeric::kQuantity)) variable.quantity = element.text(Numeric::kQuantity);
-  if (element.has(Numeric::kUnit)) {
-    const TableIndex unit = find_unit(reading, element, element.attribute(Numeric::kUnit));
-    if (unit != variable.unit) variable.display_unit = kNone;
-    variable.unit = unit;
-  }
-  if (element.has(Numeric::kDisplayUnit))
-    variable.display_unit =
-        find_display_unit(reading, element, element.attribute(Numeric::kDisplayUnit), variable.unit);
-  variable.numeric =
-      read_numeric(reading, element, variable.type, declared != nullptr ? declared->numeric : nullptr);
-  variable.reinit = element.boolean(TypeSlot::kReinit, false);
-  variable.start = read_start(reading, element, variable.type);
-  // Checked and turned into an index from 0 once all variables are known.
-  if (element.has(TypeSlot::kDerivative))
-    variable.derivative_of = element.unsigned32(TypeSlot::kDerivative).value_or(kNone);
-}
-
-pugi::xml_node find_type_element(Reading& reading, pugi::xml_node node, const TypeElement*& kind) {
+pugi::xml_node find_type_element(Reading& reading, pugi::xml_node node, const ScalarType*& kind) {
   pugi::xml_node result;
   for (const pugi::xml_node child : node.children()) {
-    const TypeElement* const found = type_element(child);
+    const ScalarType* const found = scalar_type(child);
     if (found != nullptr && !result) {
       kind = found;
       result = child;
@@ -231,12 +114,12 @@ void read_variable(Reading& reading, pugi::xml_node node) {
   given.variability = element.choice(VariableSlot::kVariability, kVariabilities);
   given.initial = element.choice(VariableSlot::kInitial, kInitials);
 
-  const TypeElement* kind = nullptr;
+  const ScalarType* kind = nullptr;
   if (const pugi::xml_node type = find_type_element(reading, node, kind)) {
     variable.type = kind->type;
-    Element type_attributes{reading, type, kind->variable};
-    read_type(reading, type_attributes, variable);
-    given.start = type_attributes.has(TypeSlot::kStart);
+    Element type_attributes{reading, type, kind->variable2};
+    read_scalar_attributes(reading, type_attributes, variable);
+    given.start = type_attributes.has(ScalarSlot::kStart);
   } else {
     reading.fail(node, "no-type", fmt::format("variable '{}' has no type", variable.name),
                  "add one of <Real/>, <Integer/>, <Boolean/>, <String/>, <Enumeration/> to it");

@@ -138,15 +138,7 @@ void read_declared_type(Reading& reading, Element& element, Variable& variable) 
     variable.quantity = declared->quantity;
     variable.mime_type = declared->mime_type;
   }
-  if (element.has(NumericSlot::kQuantity)) variable.quantity = element.text(NumericSlot::kQuantity);
-  if (element.has(NumericSlot::kUnit)) {
-    const TableIndex unit = find_unit(reading, element, element.attribute(NumericSlot::kUnit));
-    if (unit != variable.unit) variable.display_unit = kNone;
-    variable.unit = unit;
-  }
-  if (element.has(NumericSlot::kDisplayUnit))
-    variable.display_unit =
-        find_display_unit(reading, element, element.attribute(NumericSlot::kDisplayUnit), variable.unit);
+  read_quantity(reading, element, variable);
   if (element.has(Slot::kMimeType)) variable.mime_type = element.text(Slot::kMimeType);
   if (variable.type == VariableType::kBinary && variable.mime_type.empty())
     variable.mime_type = "application/octet-stream";

@@ -66,7 +66,8 @@ void read_model_description(Bytes text, const DescriptionLimits& limits, ModelDe
   report_file_defects(reading);
   switch (model.version) {
     case FmiVersion::k1:
-      refuse(xml.where(xml.root()), "FMI 1.0 is not read yet");
+      read_fmi1(reading, xml.root());
+      break;
     case FmiVersion::k2:
       read_fmi2(reading, xml.root());
       break;

@@ -24,9 +24,6 @@ constexpr AttributeTable kBaseTable{kBaseSpecs};
 constexpr AttributeTable kDisplayTable2{kDisplaySpecs, AttributeTable::Others::kForbidden, 1U << 2U};
 constexpr AttributeTable kDisplayTable3{kDisplaySpecs, AttributeTable::Others::kForbidden, 1U << 3U};
 
-// Display units are searched one by one; no real unit has more than a dozen.
-constexpr std::size_t kMaxDisplayUnits = 100;
-
 constexpr ChildSpec kUnitListChildren[] = {{"Unit", 0, true, true}};
 constexpr ChildSpec kUnitChildren2[] = {{"BaseUnit", 0}, {"DisplayUnit", 1, false, true}};
 constexpr ChildSpec kUnitChildren3[] = {{"BaseUnit", 0}, {"DisplayUnit", 1, false, true}, {"Annotations", 2}};
@@ -131,10 +128,15 @@ TableIndex find_unit(Reading& reading, const Element& element, pugi::xml_attribu
   const std::string_view name = attribute.value();
   const auto found = reading.unit_names.find(name);
   if (found != reading.unit_names.end()) return found->second;
-  reading.warn(attribute, "unknown-unit",
-               fmt::format("{}: unit '{}' is not declared in UnitDefinitions", element.label(), name),
-               fmt::format("add <Unit name=\"{}\"/> to UnitDefinitions", name));
-  return kNone;
+  // FMI 1 declares only units that have display units.
+  if (reading.schema != FmiVersion::k1)
+    reading.warn(
+        attribute, "unknown-unit",
+        fmt::format("{}: unit '{}' is not declared in UnitDefinitions", element.label(), name),
+        fmt::format("add <Unit name=\"{}\"/> to UnitDefinitions (reported once for each unit)", name));
+  Unit unit;
+  unit.name = reading.keep(name);
+  return add_unit(reading, element.node(), unit);
 }
 
 TableIndex find_display_unit(Reading& reading, const Element& element, pugi::xml_attribute attribute,
@@ -149,7 +151,7 @@ TableIndex find_display_unit(Reading& reading, const Element& element, pugi::xml
   const Unit& owner = reading.model.units[unit];
   for (TableIndex i = 0; i < owner.display_units.size(); ++i)
     if (owner.display_units[i].name == name) return i;
-  if (name == owner.name) return kNone;  // displayed as it is
+  if (name == owner.name || reading.schema == FmiVersion::k1) return kNone;  // displayed as it is
   reading.warn(
       attribute, "unknown-display-unit",
       fmt::format("{}: displayUnit '{}' is not declared for unit '{}'", element.label(), name, owner.name),
@@ -175,6 +177,18 @@ const TypeDefinition* find_type(Reading& reading, const Element& element, pugi::
                            name, to_string(definition.type), to_string(type)),
                "name a type definition of the variable's type");
   return nullptr;
+}
+
+void read_quantity(Reading& reading, Element& element, Variable& variable) {
+  if (element.has(NumericSlot::kQuantity)) variable.quantity = element.text(NumericSlot::kQuantity);
+  if (element.has(NumericSlot::kUnit)) {
+    const TableIndex unit = find_unit(reading, element, element.attribute(NumericSlot::kUnit));
+    if (unit != variable.unit) variable.display_unit = kNone;
+    variable.unit = unit;
+  }
+  if (element.has(NumericSlot::kDisplayUnit))
+    variable.display_unit =
+        find_display_unit(reading, element, element.attribute(NumericSlot::kDisplayUnit), variable.unit);
 }
 
 IntegerRange integer_range(VariableType type) noexcept {

@@ -18,6 +18,9 @@ enum class NumericSlot : std::uint8_t {
   kCount,
 };
 
+/// Display units are searched one by one; no real unit has more than a dozen. Further ones are not read.
+inline constexpr std::size_t kMaxDisplayUnits = 100;
+
 /// UnitDefinitions of FMI 2 and 3.
 void read_units(Reading& reading, pugi::xml_node definitions);
 
@@ -26,7 +29,8 @@ TableIndex add_unit(Reading& reading, pugi::xml_node node, const Unit& unit);
 /// Adds a type definition and reports a name that is taken.
 void add_type(Reading& reading, pugi::xml_node node, const TypeDefinition& type);
 
-/// The index of the unit named by an attribute; kNone (and a report) when it is not declared.
+/// The index of the unit named by an attribute. One that is not declared is added without conversions, and
+/// reported.
 TableIndex find_unit(Reading& reading, const Element& element, pugi::xml_attribute attribute);
 /// The index within unit's display units; kNone (and a report) when it is not declared.
 TableIndex find_display_unit(Reading& reading, const Element& element, pugi::xml_attribute attribute,
@@ -34,6 +38,10 @@ TableIndex find_display_unit(Reading& reading, const Element& element, pugi::xml
 /// The declared type named by an attribute, null (and a report) when there is none or it is of another type.
 const TypeDefinition* find_type(Reading& reading, const Element& element, pugi::xml_attribute attribute,
                                 VariableType type);
+
+/// quantity, unit and displayUnit of a variable, where given; what it has so far comes from its declared
+/// type.
+void read_quantity(Reading& reading, Element& element, Variable& variable);
 
 /// The range of values of an integer type, Enumeration included.
 struct IntegerRange {

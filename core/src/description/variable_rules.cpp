@@ -107,8 +107,7 @@ void apply_variable_rules(Reading& reading, pugi::xml_node node, const GivenAttr
   const Variability fallback = default_variability(variable.type, variable.causality);
   variable.variability = given.variability.value_or(fallback);
   // FMI 2: the default is continuous whatever the type and the causality; FMI 3 has sensible defaults.
-  const Variability by_standard =
-      reading.schema == FmiVersion::k2 ? Variability::kContinuous : fallback;
+  const Variability by_standard = reading.schema == FmiVersion::k2 ? Variability::kContinuous : fallback;
   const Variability declared = given.variability.value_or(by_standard);
   if (declared == Variability::kContinuous && !is_float(variable.type)) {
     reading.warn(
