@@ -52,16 +52,6 @@ double load(VariableType type, const void* element) noexcept {
 
 }  // namespace
 
-double MemoryRecorder::Extremes::first() const noexcept {
-  if (empty()) return kNaN;
-  return low_is_later ? high : low;
-}
-
-double MemoryRecorder::Extremes::second() const noexcept {
-  if (empty()) return kNaN;
-  return low_is_later ? low : high;
-}
-
 void MemoryRecorder::begin(Span<const core::RecordColumn> columns) {
   for (const core::RecordColumn& column : columns) {
     series_.push_back({column.name, column.unit, column.type, kNaN, kNaN, kNaN, {}, {}});
@@ -109,36 +99,18 @@ void MemoryRecorder::close_bucket() noexcept {
       points.push_back(column.bucket.first());
       if (!one_row) points.push_back(column.bucket.second());
     }
-    if (!column.bucket.empty()) {
-      column.whole.add(column.bucket.low);
-      column.whole.add(column.bucket.high);
-    }
+    column.whole.add(column.bucket);
     column.bucket = {};
   }
   rows_in_bucket_ = 0;
   if (capacity_ > 0 && time_s_.size() >= capacity_) merge_points();
 }
 
-/// Four points become two: a bucket then holds four rows at first, later twice as many as before.
 void MemoryRecorder::merge_points() noexcept {
-  const std::size_t groups = time_s_.size() / 4;
-  for (std::size_t g = 0; g < groups; ++g) {
-    time_s_[2 * g] = time_s_[4 * g];
-    time_s_[2 * g + 1] = time_s_[4 * g + 3];
-  }
-  time_s_.resize(2 * groups);
-  for (const Column& column : columns_) {
-    std::vector<double>& points = series_[column.series].points;
-    for (std::size_t g = 0; g < groups; ++g) {
-      Extremes extremes;
-      for (std::size_t i = 0; i < 4; ++i)
-        extremes.add(points[4 * g + i]);
-      points[2 * g] = extremes.first();
-      points[2 * g + 1] = extremes.second();
-    }
-    points.resize(2 * groups);
-  }
-  rows_per_bucket_ = rows_per_bucket_ == 1 ? 4 : 2 * rows_per_bucket_;
+  halve_times(time_s_);
+  for (const Column& column : columns_)
+    halve_points(series_[column.series].points);
+  rows_per_bucket_ = rows_per_bucket_ == 1 ? 4 : 2 * rows_per_bucket_;  // a bucket of one row is one point
 }
 
 void MemoryRecorder::end() {
@@ -150,9 +122,8 @@ void MemoryRecorder::end() {
     Series& series = series_[column.series];
     series.last = column.last;
     if (merged) series.points.push_back(series.last);
-    if (column.whole.empty()) continue;
-    series.min = column.whole.low;
-    series.max = column.whole.high;
+    series.min = column.whole.low();
+    series.max = column.whole.high();
   }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lockstep/core/row_sink.hpp"
+#include "lockstep/record/extremes.hpp"
 
 namespace lockstep::record {
 
@@ -55,27 +56,6 @@ class MemoryRecorder final : public core::RowSink {
   const std::vector<Series>& series() const noexcept { return series_; }
 
  private:
-  /// The two extremes of some values and the order in which they came. NaN is passed over.
-  struct Extremes {
-    double low{std::numeric_limits<double>::infinity()};
-    double high{-std::numeric_limits<double>::infinity()};
-    bool low_is_later{false};
-
-    void add(double value) noexcept {
-      if (value < low) {
-        low = value;
-        low_is_later = true;
-      }
-      if (value > high) {
-        high = value;
-        low_is_later = false;
-      }
-    }
-    bool empty() const noexcept { return low > high; }
-    double first() const noexcept;
-    double second() const noexcept;
-  };
-
   struct Column {
     core::VariableType type;
     const void* element;

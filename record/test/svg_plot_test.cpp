@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "chart.hpp"
+#include "plot_files.hpp"
+#include "temporary_folder.hpp"
+
+namespace lockstep::record {
+namespace {
+
+class SvgPlot : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (find_gnuplot().empty()) GTEST_SKIP() << "gnuplot is not on the PATH";
+  }
+};
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size()))
+    ++found;
+  return found;
+}
+
+// The picture names title, curves with units and the time axis once.
+TEST_F(SvgPlot, ShowsTitleCurvesAndAxes) {
+  const std::string svg = svg_plot(
+      lay_out(test::recorded({{"phi", "rad"}, {"tau", "N.m"}, {"on", "", core::VariableType::kBoolean}}),
+              {"Damped_Pendulum^2", "0 to 1 s"}));
+  EXPECT_EQ(svg.compare(0, 5, "<?xml"), 0) << svg.substr(0, 80);
+  EXPECT_EQ(count(svg, "Damped_Pendulum^2"), 1U);
+  EXPECT_EQ(count(svg, "0 to 1 s"), 1U);
+  EXPECT_EQ(count(svg, ">phi [rad]<"), 1U);
+  EXPECT_EQ(count(svg, ">time [s]<"), 1U);
+  EXPECT_EQ(count(svg, ">[N.m]<"), 1U);
+}
+
+// Names of the standard's structured convention hold quotes, brackets and more; they appear as they are.
+TEST_F(SvgPlot, ShowsOddNames) {
+  const std::string svg = svg_plot(lay_out(test::recorded({{"'a\"b'.c[1,2]", ""}, {"<x>&y\\z", "%"}}), {}));
+  EXPECT_EQ(count(svg, ">'a\"b'.c[1,2]<"), 1U);
+  EXPECT_EQ(count(svg, ">&lt;x>&amp;y\\z [%]<"), 1U);
+}
+
+// A constant, a curve with gaps and a run of one row can be drawn too.
+TEST_F(SvgPlot, DrawsDegenerateCurves) {
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_NO_THROW(svg_plot({"", "", {0.0, 1.0}, {{"m", false, {{"constant", {3.0, 3.0}}}}}}));
+  EXPECT_NO_THROW(svg_plot({"", "", {0.0, 1.0, 2.0}, {{"m", false, {{"gap", {3.0, kNaN, 4.0}}}}}}));
+  EXPECT_NO_THROW(
+      svg_plot({"", "", {0.0, 1.0}, {{"m", true, {{"nothing", {kNaN, kNaN}}, {"x", {1.0, 2.0}}}}}}));
+  EXPECT_NO_THROW(svg_plot({"", "", {0.0}, {{"m", false, {{"one", {3.0}}}}}}));
+}
+
+// gnuplot can run commands; a variable's name must never become one.
+TEST_F(SvgPlot, NamesCannotBecomeCommands) {
+  const ::lockstep::test::TemporaryFolder folder;
+  const std::string marker = (folder.path() / "ran").string();
+  const std::string names[] = {"'; system('touch " + marker + "') #",
+                               "`touch " + marker + "`",
+                               "\"; !touch " + marker,
+                               "x'\nsystem('touch " + marker + "')\n'",
+                               "@ARG1 \\",
+                               "END_OF_DATA\n!touch " + marker};
+  for (const std::string& evil : names) {
+    const Chart chart = lay_out(test::recorded({{evil, evil}}), {evil, evil});
+    EXPECT_NO_THROW(svg_plot(chart)) << evil;
+    EXPECT_FALSE(std::filesystem::exists(marker)) << evil;
+  }
+}
+
+}  // namespace
+}  // namespace lockstep::record
