@@ -13,7 +13,7 @@
 #include <sstream>
 
 #include "lockstep/core/error.hpp"
-#include "temporary_folder.hpp"
+#include "support/files.hpp"
 
 namespace lockstep::record {
 namespace {

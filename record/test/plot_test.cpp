@@ -10,7 +10,7 @@
 #include "chart.hpp"
 #include "lockstep/core/error.hpp"
 #include "plot_files.hpp"
-#include "temporary_folder.hpp"
+#include "support/files.hpp"
 
 namespace lockstep::record {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "chart.hpp"
 #include "plot_files.hpp"
-#include "temporary_folder.hpp"
+#include "support/files.hpp"
 
 namespace lockstep::record {
 namespace {
