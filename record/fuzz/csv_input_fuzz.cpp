@@ -16,17 +16,22 @@ using lockstep::core::ModelDescription;
 const ModelDescription& model() {
   static const auto description = [] {
     constexpr std::string_view kXml = R"(<?xml version="1.0"?>
-<fmiModelDescription fmiVersion="2.0" modelName="m" guid="1"><CoSimulation modelIdentifier="m"/>
-<TypeDefinitions><SimpleType name="E"><Enumeration><Item name="off" value="1"/></Enumeration></SimpleType></TypeDefinitions>
+<fmiModelDescription fmiVersion="3.0" modelName="m" instantiationToken="1"><CoSimulation modelIdentifier="m"/>
+<TypeDefinitions><EnumerationType name="E"><Item name="off" value="1"/></EnumerationType></TypeDefinitions>
 <ModelVariables>
-<ScalarVariable name="u" valueReference="0" causality="input"><Real start="0"/></ScalarVariable>
-<ScalarVariable name="a,b" valueReference="1" causality="input"><Real start="0"/></ScalarVariable>
-<ScalarVariable name="i" valueReference="2" causality="input"><Integer start="1"/></ScalarVariable>
-<ScalarVariable name="b" valueReference="3" causality="input"><Boolean start="false"/></ScalarVariable>
-<ScalarVariable name="s" valueReference="4" causality="input"><String start=""/></ScalarVariable>
-<ScalarVariable name="e" valueReference="5" causality="input"><Enumeration declaredType="E" start="1"/></ScalarVariable>
-<ScalarVariable name="y" valueReference="6" causality="output"><Real/></ScalarVariable>
-</ModelVariables></fmiModelDescription>)";
+<Float64 name="u" valueReference="1" causality="input" start="0"/>
+<Float64 name="a,b" valueReference="2" causality="input" start="0"/>
+<Int8 name="i" valueReference="3" causality="input" variability="discrete" start="0"/>
+<UInt64 name="j" valueReference="4" causality="input" variability="discrete" start="0"/>
+<Boolean name="b" valueReference="5" causality="input" variability="discrete" start="0"/>
+<String name="s" valueReference="6" causality="input" variability="discrete"><Start value=""/></String>
+<Enumeration name="e" valueReference="7" causality="input" variability="discrete" declaredType="E" start="1"/>
+<Binary name="x" valueReference="8" causality="input" variability="discrete"><Start value="00"/></Binary>
+<Float32 name="v" valueReference="9" causality="input" start="0 0"><Dimension start="2"/></Float32>
+<Float64 name="A" valueReference="10" causality="input" start="0 0 0 0"><Dimension start="2"/><Dimension start="2"/></Float64>
+<String name="w" valueReference="11" causality="input" variability="discrete"><Dimension start="2"/><Start value=""/></String>
+<Float64 name="y" valueReference="12" causality="output"/>
+</ModelVariables><ModelStructure/></fmiModelDescription>)";
     lockstep::core::DescriptionFiles files;
     files.model_description = std::vector<char>(kXml.begin(), kXml.end());
     return lockstep::core::parse_description(std::move(files)).description;

@@ -41,14 +41,36 @@ const core::ModelDescription& model() {
   return *description;
 }
 
+/// Arrays and the types only FMI 3 has.
+const core::ModelDescription& arrays() {
+  static const auto description = described(R"(<?xml version="1.0"?>
+<fmiModelDescription fmiVersion="3.0" modelName="Arrays" instantiationToken="{1}">
+  <CoSimulation modelIdentifier="Arrays"/>
+  <ModelVariables>
+    <UInt64 name="n" valueReference="1" causality="structuralParameter" variability="fixed" start="2"/>
+    <Float64 name="A" valueReference="2" causality="input" start="0 0 0 0 0 0"><Dimension valueReference="1"/><Dimension start="3"/></Float64>
+    <Float32 name="v" valueReference="3" causality="input" start="0 0"><Dimension start="2"/></Float32>
+    <Int8 name="i8" valueReference="4" causality="input" variability="discrete" start="0"/>
+    <UInt64 name="u64" valueReference="5" causality="input" variability="discrete" start="0"/>
+    <Boolean name="flags" valueReference="6" causality="input" variability="discrete" start="0 0"><Dimension start="2"/></Boolean>
+    <Binary name="blob" valueReference="7" causality="input" variability="discrete"><Start value="00"/></Binary>
+    <Float64 name="x[1]" valueReference="8" causality="input" start="0"><Alias name="also_x"/></Float64>
+    <Float64 name="huge" valueReference="9" causality="input" start="0"><Dimension start="4294967296"/><Dimension start="4294967296"/></Float64>
+  </ModelVariables>
+  <ModelStructure/>
+</fmiModelDescription>)");
+  return *description;
+}
+
 InputTable parse(std::string_view text) {
   return parse_input_csv(text, "in.csv", model());
 }
 
 /// The diagnostics as an editor shows them, without the message of the error; "" when nothing is wrong.
-std::string problems_of(std::string_view text, const CsvLimits& limits = {}) {
+std::string problems_of(std::string_view text, const CsvLimits& limits = {},
+                        const core::ModelDescription& description = model()) {
   try {
-    parse_input_csv(text, "in.csv", model(), limits);
+    parse_input_csv(text, "in.csv", description, limits);
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::kBadInput);
     std::string shown;
@@ -236,6 +258,70 @@ TEST(CsvInput, KeepsItsLimits) {
   limits.max_bytes = 10;
   EXPECT_EQ(problems_of("time,voltage\n0,1\n", limits),
             "input file 'in.csv' has more than 10 bytes; use fewer rows or raise the limit");
+}
+
+// An array is one column with all elements, or one column for each element in any order.
+TEST(CsvInput, ReadsArrays) {
+  const std::vector<double> expected = {1, 2, 3, 4, 5, 6, 10, 20, 30, 40, 50, 60};
+  const InputTable whole =
+      parse_input_csv("time,A\n0,1 2 3 4 5 6\n1,10 20 30 40 50 60\n", "in.csv", arrays());
+  ASSERT_EQ(whole.columns.size(), 1U);
+  EXPECT_EQ(whole.columns[0].width, 6U);
+  EXPECT_EQ(std::get<std::vector<double>>(whole.columns[0].values), expected);
+  const InputTable elements = parse_input_csv(
+      "time,\"A[2,3]\",\"A[1,1]\",\"A[1, 2]\",\"A[1,3]\",\"A[2,1]\",\"A[2,2]\",flags[2],flags[1]\n"
+      "0,6,1,2,3,4,5,1,0\n1,60,10,20,30,40,50,0,1\n",
+      "in.csv", arrays());
+  ASSERT_EQ(elements.columns.size(), 2U);
+  EXPECT_EQ(std::get<std::vector<double>>(elements.columns[0].values), expected);
+  EXPECT_EQ(std::get<std::vector<bool>>(elements.columns[1].values),
+            (std::vector<bool>{false, true, true, false}));
+}
+
+// Types of FMI 3, and a scalar whose name looks like an element.
+TEST(CsvInput, ReadsTypesOfFmi3) {
+  const InputTable table = parse_input_csv(
+      "time,i8,u64,blob,x[1],v\n0,-128,18446744073709551615,0aFF,2.5,1 2\n", "in.csv", arrays());
+  EXPECT_EQ(std::get<std::vector<std::int64_t>>(table.columns[0].values), (std::vector<std::int64_t>{-128}));
+  EXPECT_EQ(std::get<std::vector<std::uint64_t>>(table.columns[1].values),
+            (std::vector<std::uint64_t>{18446744073709551615U}));
+  EXPECT_EQ(std::get<std::vector<std::vector<std::uint8_t>>>(table.columns[2].values),
+            (std::vector<std::vector<std::uint8_t>>{{0x0A, 0xFF}}));
+  EXPECT_EQ(table.columns[3].variable->name, "x[1]");
+  EXPECT_EQ(table.columns[4].width, 2U);
+}
+
+TEST(CsvInput, RefusesWrongArrays) {
+  EXPECT_EQ(problems_of("time,flags[1],v[0],v[3],\"v[1,1]\",v[x]\n0,1,0,0,0,0\n", {}, arrays()),
+            "in.csv:1:15: error: column 'v[0]' is outside the array [csv-bad-index]\n"
+            "  fix: indices start at 1; 'v' has the shape [2]\n"
+            "in.csv:1:20: error: column 'v[3]' is outside the array [csv-bad-index]\n"
+            "  fix: indices start at 1; 'v' has the shape [2]\n"
+            "in.csv:1:25: error: column 'v[1,1]' is outside the array [csv-bad-index]\n"
+            "  fix: indices start at 1; 'v' has the shape [2]\n"
+            "in.csv:1:34: error: column 'v[x]' is no variable of the model [csv-unknown-column]\n"
+            "  fix: did you mean 'x[1]'? the inputs are: A, v, i8, u64, flags, blob, x[1], huge\n"
+            "in.csv:1:6: error: array 'flags' of shape [2] has columns for 1 of its 2 elements "
+            "[csv-missing-element]\n"
+            "  fix: add the missing columns, or one column 'flags' with all elements separated by blanks\n");
+  EXPECT_EQ(problems_of("time,v\n0,1 2 3\n1,1 1e39\n", {}, arrays()),
+            "in.csv:2:3: error: '1 2 3' has 3 elements; 'v' has 2 [csv-element-count]\n"
+            "  fix: separate the elements by blanks, row by row\n"
+            "in.csv:3:3: error: '1 1e39' for 'v' is not a finite Float32 [csv-out-of-range]\n"
+            "  fix: inputs must be finite and within the range of their type\n");
+  EXPECT_EQ(problems_of("time,huge\n0,1\n", {}, arrays()),
+            "in.csv:1:6: error: 'huge' has the shape [4294967296,4294967296] [csv-array-too-large]\n"
+            "  fix: such an array cannot be given by a file\n");
+}
+
+// The same variable by two names is still the same variable.
+TEST(CsvInput, RefusesAnAliasBesideItsVariable) {
+  EXPECT_EQ(problems_of("time,x[1],also_x\n0,1,1\n", {}, arrays()),
+            "in.csv:1:11: error: column 'also_x' gives a variable that column 'x[1]' gives already "
+            "[csv-duplicate-column]\n  fix: keep one of them\n");
+  EXPECT_EQ(problems_of("time,v,v[1]\n0,1 1,1\n", {}, arrays()),
+            "in.csv:1:8: error: column 'v[1]' gives a variable that column 'v' gives already "
+            "[csv-duplicate-column]\n  fix: keep one of them\n");
 }
 
 TEST(CsvInput, ReadsFiles) {
