@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+
+#include "fmu_facts.hpp"
+
+namespace lockstep::bench {
+
+/// An FMU driven by pointers from dlsym and nothing else: no check, no record, no library between. The
+/// yardstick for everything an importer adds. Its statuses are collected and looked at after the run only.
+class RawFmu {
+ public:
+  virtual ~RawFmu() = default;
+  /// Instantiates and initialises at time 0. Throws Error{kFmuFailed}.
+  virtual void start() = 0;
+  /// `count` times: doStep, one get of two values. Goes on where the last call ended. Throws
+  /// Error{kFmuFailed} when any status was not OK.
+  virtual void run(std::uint64_t count) = 0;
+  /// As run(), and writes "time,y1,y2\n" with fprintf's %.17g for each step.
+  virtual void run_to_csv(std::uint64_t count, const std::filesystem::path& file) = 0;
+  virtual void stop() noexcept = 0;
+  virtual const std::array<double, 2>& values() const noexcept = 0;
+};
+
+/// Loads `library` (an extracted binary) with dlopen. Throws Error{kLoadFailed}.
+std::unique_ptr<RawFmu> load_raw(const FmuFacts& facts, const std::filesystem::path& library);
+
+/// Reads the binary out of the archive and writes it to `folder`; the path of the file.
+std::filesystem::path extract_binary(const FmuFacts& facts, const std::filesystem::path& folder);
+
+}  // namespace lockstep::bench
