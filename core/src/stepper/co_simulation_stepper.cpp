@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <thread>
 
 #include "lockstep/core/error.hpp"
+#include "stepper/co_simulation_events.hpp"
 #include "stepper/fmu_stepper.hpp"
 #include "stepper/input_ramps.hpp"
 
@@ -15,12 +17,12 @@ namespace {
 /// How often a doStep may answer without advancing time before the stepper gives up.
 constexpr int kMaxIdleAnswers = 100;
 
-/// Snapshot of a Co-Simulation stepper: the FMU state is all there is, the master keeps nothing between
-/// steps.
+/// Snapshot of a Co-Simulation stepper: the FMU state and the events that are to come.
 struct CoSimulationSnapshot final : Snapshot {
   explicit CoSimulationSnapshot(const Stepper& stepper) : owner{&stepper} {}
   const Stepper* owner;
   FmuState state;
+  CoSimulationEvents::State events;
   double time_s{0.0};
 };
 
@@ -29,21 +31,28 @@ class CoSimulationStepper final : public FmuStepper {
   CoSimulationStepper(std::shared_ptr<const Fmu> fmu, StepperOptions options,
                       std::unique_ptr<InputRamps> ramps)
       : FmuStepper{std::move(fmu), InterfaceKind::kCoSimulation, std::move(options)},
-        ramps_{std::move(ramps)} {}
+        ramps_{std::move(ramps)} {
+    const bool event_mode = description().interface(InterfaceKind::kCoSimulation)->has_event_mode;
+    if (event_mode && this->options().instance.event_mode_used) {
+      events_ =
+          std::make_unique<CoSimulationEvents>(description(), *this, this->options().max_event_iterations);
+    }
+  }
 
   StepOutcome step(const StepInterval& interval) noexcept override {
     if (phase() != Phase::kRunning) return {interval.from_s, Status::kError, false};
     ++statistics_.steps;
-    ++statistics_.do_step_calls;
+    if (events_ != nullptr) return step_with_events(interval);
     Status status = set_inputs();
     if (!ramps_->empty())
       status = std::max(status, ramps_->begin_step(instance(), interval, interval.from_s));
     if (!succeeded(status))
       return {interval.from_s, failed(status, "setting the inputs", interval.from_s), false};
+    ++statistics_.do_step_calls;
     const DoStepResult result =
         instance().do_step(interval.from_s, interval.size_s, options().rollback_possible);
     if (result.status != Status::kOk || result.terminate || result.early_return)
-      return finish(interval, result);
+      return step_from(interval, status, result);
     status = std::max(status, get_outputs(interval.to_s));
     time_s_ = interval.to_s;
     return {interval.to_s, failed(status, "reading the outputs", interval.to_s), false};
@@ -60,6 +69,7 @@ class CoSimulationStepper final : public FmuStepper {
       mine = static_cast<CoSimulationSnapshot*>(snapshot.get());
     }
     require(instance().get_state(mine->state), "saving the state", time_s_);
+    if (events_ != nullptr) events_->save(mine->events);
     mine->time_s = time_s_;
   }
 
@@ -70,61 +80,153 @@ class CoSimulationStepper final : public FmuStepper {
                   instance().name() + ": the snapshot belongs to another stepper; restore it there"};
     }
     require(instance().set_state(mine->state), "restoring the state", mine->time_s);
+    if (events_ != nullptr) events_->restore(mine->events);
     time_s_ = mine->time_s;
     resume();
     require(get_outputs(time_s_), "reading the outputs", time_s_);
   }
 
-  std::optional<double> next_event_time_s() const noexcept override { return std::nullopt; }
+  std::optional<double> next_event_time_s() const noexcept override {
+    return events_ != nullptr ? events_->next_event_time_s() : std::nullopt;
+  }
 
  protected:
-  void on_initialized(const ExperimentSetup& setup) override { time_s_ = setup.start_time_s; }
+  void on_initialization_mode(const ExperimentSetup& setup) override {
+    if (events_ != nullptr)
+      require(events_->begin(instance(), setup.start_time_s), "reading clock intervals", setup.start_time_s);
+  }
+
+  void on_initialized(const ExperimentSetup& setup) override {
+    time_s_ = setup.start_time_s;
+    if (events_ == nullptr) return;
+    const EventResult result = events_->first(instance(), setup.start_time_s);
+    statistics_.clock_ticks += result.clock_ticks;
+    require(result.status, result.failed_call != nullptr ? result.failed_call : "handling events",
+            setup.start_time_s);
+    ends_at_start_ = result.terminate;
+  }
 
   void on_bound(Group& group) override {
     FmuStepper::on_bound(group);
     if (group.role == Group::Role::kRamp) ramps_->bind(group);
+    if (events_ != nullptr) events_->bind(group);
+  }
+
+  Status set_while_running(const Variable& variable, const void* data, std::size_t count) noexcept override {
+    if (events_ != nullptr) events_->parameter_changed();
+    return FmuStepper::set_while_running(variable, data, count);
   }
 
  private:
-  // Everything but the plain answer "done": asynchronous steps, partial steps, the model's wish to end.
-  StepOutcome finish(const StepInterval& interval, DoStepResult result) noexcept {
-    Status worst = Status::kOk;
-    double from_s = interval.from_s;
-    for (int idle = 0; idle < kMaxIdleAnswers;) {
-      if (result.status == Status::kPending) result = wait_for_step(interval.to_s);
-      if (result.status == Status::kError || result.status == Status::kFatal ||
-          result.status == Status::kPending) {
-        return {from_s, failed(result.status, "doStep", from_s), false};
-      }
-      const bool partial = result.status == Status::kDiscard || result.early_return;
-      const double reached_s = partial ? std::min(result.reached_s, interval.to_s) : interval.to_s;
-      if (result.status != Status::kDiscard) worst = std::max(worst, result.status);
-      if (result.terminate || reached_s >= interval.to_s)
-        return arrive(interval, reached_s, worst, result.terminate);
-      idle = reached_s > from_s ? 0 : idle + 1;
-      from_s = std::max(from_s, reached_s);
-      if (!ramps_->empty()) worst = std::max(worst, ramps_->begin_step(instance(), interval, from_s));
-      ++statistics_.do_step_calls;
-      result = instance().do_step(from_s, interval.to_s - from_s, options().rollback_possible);
+  /// Where a step stands that is not done in one plain doStep.
+  struct Progress {
+    double time_s;
+    Status worst{Status::kOk};
+    const char* failed_call{nullptr};
+    bool event{false};  // event mode is due at time_s
+    bool terminated{false};
+    int idle{0};  // answers in a row that did not advance time
+    bool over() const noexcept { return terminated || failed_call != nullptr; }
+  };
+
+  StepOutcome step_with_events(const StepInterval& interval) noexcept {
+    if (ends_at_start_) return {interval.from_s, Status::kOk, true};
+    events_->forget_ticks();
+    Progress progress{interval.from_s};
+    if (events_->wanted()) {
+      ++statistics_.input_events;
+      visit_event_mode(progress);
     }
-    static_cast<void>(get_outputs(from_s));
-    return {from_s, failed(Status::kDiscard, "doStep", from_s), false};
+    if (!progress.over()) note(progress, set_inputs(), "setting the inputs");
+    return travel(interval, progress);
   }
 
-  StepOutcome arrive(const StepInterval& interval, double reached_s, Status worst, bool terminated) noexcept {
-    time_s_ = terminated ? reached_s : interval.to_s;
-    worst = std::max(worst, get_outputs(time_s_));
-    return {time_s_, failed(worst, "reading the outputs", time_s_), terminated};
+  // After a first doStep that was asynchronous, partial, or wants to end.
+  StepOutcome step_from(const StepInterval& interval, Status status, const DoStepResult& result) noexcept {
+    Progress progress{interval.from_s};
+    progress.worst = status;
+    absorb(progress, result, interval.to_s);
+    return travel(interval, progress);
+  }
+
+  // Goes on to the end of the interval, stopping for events.
+  StepOutcome travel(const StepInterval& interval, Progress& progress) noexcept {
+    while (!progress.over() && (progress.time_s < interval.to_s || progress.event)) {
+      if (progress.event) {
+        visit_event_mode(progress);
+        continue;
+      }
+      const double stop_s =
+          std::min(interval.to_s, next_event_time_s().value_or(std::numeric_limits<double>::infinity()));
+      if (stop_s <= progress.time_s) {
+        progress.event = true;  // due already; counts as an answer that leads nowhere
+        if (++progress.idle > kMaxIdleAnswers) note(progress, Status::kDiscard, "handling events");
+        continue;
+      }
+      if (!ramps_->empty())
+        note(progress, ramps_->begin_step(instance(), interval, progress.time_s), "setting the inputs");
+      if (progress.over()) break;
+      const bool whole = progress.time_s == interval.from_s && stop_s == interval.to_s;
+      ++statistics_.do_step_calls;
+      absorb(progress,
+             instance().do_step(progress.time_s, whole ? interval.size_s : stop_s - progress.time_s,
+                                options().rollback_possible),
+             stop_s);
+    }
+    return arrive(interval, progress);
+  }
+
+  // Takes in what doStep(time_s, stop_s - time_s) answered.
+  void absorb(Progress& progress, DoStepResult result, double stop_s) noexcept {
+    if (result.status == Status::kPending) result = wait_for_step(stop_s);
+    const bool partial = result.status == Status::kDiscard || result.early_return;
+    if (result.status != Status::kDiscard) note(progress, result.status, "doStep");
+    if (progress.failed_call != nullptr) return;
+    const double reached_s = partial ? std::min(result.reached_s, stop_s) : stop_s;
+    progress.idle = reached_s > progress.time_s ? 0 : progress.idle + 1;
+    progress.time_s = std::max(progress.time_s, reached_s);
+    progress.terminated = result.terminate;
+    const std::optional<double> due_s = next_event_time_s();
+    const bool scheduled = due_s && *due_s <= progress.time_s;
+    progress.event = events_ != nullptr && (result.event_handling_needed || scheduled);
+    if (progress.event && scheduled)
+      ++statistics_.time_events;
+    else if (progress.event)
+      ++statistics_.state_events;
+    if (progress.idle > kMaxIdleAnswers) note(progress, Status::kDiscard, "doStep");
+  }
+
+  void visit_event_mode(Progress& progress) noexcept {
+    progress.event = false;
+    const EventResult result = events_->handle(instance(), progress.time_s);
+    statistics_.clock_ticks += result.clock_ticks;
+    progress.terminated = progress.terminated || result.terminate;
+    note(progress, result.status, result.failed_call != nullptr ? result.failed_call : "handling events");
+  }
+
+  static void note(Progress& progress, Status status, const char* what) noexcept {
+    progress.worst = std::max(progress.worst, status);
+    if (!succeeded(status) && progress.failed_call == nullptr) progress.failed_call = what;
+  }
+
+  StepOutcome arrive(const StepInterval& interval, Progress& progress) noexcept {
+    const bool complete = !progress.over() || progress.terminated;
+    time_s_ = progress.over() ? progress.time_s : interval.to_s;
+    if (complete || progress.worst == Status::kDiscard)
+      note(progress, get_outputs(time_s_), "reading the outputs");
+    if (events_ != nullptr) events_->show_ticks();
+    if (progress.failed_call == nullptr) return {time_s_, progress.worst, progress.terminated};
+    return {time_s_, failed(progress.worst, progress.failed_call, time_s_), false};
   }
 
   // FMI 1/2: the FMU computes in another thread. Polled with growing pauses up to the limit.
-  DoStepResult wait_for_step(double to_s) noexcept {
+  DoStepResult wait_for_step(double stop_s) noexcept {
     DoStepResult result;
-    result.reached_s = to_s;
     const auto deadline =
         std::chrono::steady_clock::now() + std::chrono::duration<double>(options().pending_limit_s);
     auto pause = std::chrono::microseconds{1};
     while (true) {
+      result.reached_s = stop_s;
       const Status status = instance().poll_step(result);
       if (!succeeded(status)) result.status = status;
       if (result.status != Status::kPending) return result;
@@ -139,7 +241,9 @@ class CoSimulationStepper final : public FmuStepper {
   }
 
   std::unique_ptr<InputRamps> ramps_;
+  std::unique_ptr<CoSimulationEvents> events_;  // null: the FMU has no event mode
   double time_s_{0.0};
+  bool ends_at_start_{false};  // the model asked to end during initialisation
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "lockstep/core/instance.hpp"
 #include "lockstep/core/stepper.hpp"
+#include "stepper/event_iteration.hpp"
 
 namespace lockstep::core {
 
@@ -17,7 +18,7 @@ namespace lockstep::core {
 /// the transfer of bound groups, the finite check and the words for a failure.
 ///
 /// Subclass: implement step() and on_initialized(); call transfer functions from there.
-class FmuStepper : public Stepper {
+class FmuStepper : public Stepper, protected GroupTransfer {
  public:
   std::vector<std::uint64_t> dimensions(const Variable& variable) const override;
   void set(const Variable& variable, const Value& value) override;
@@ -43,6 +44,7 @@ class FmuStepper : public Stepper {
   virtual void on_initialized(const ExperimentSetup& setup) = 0;
   /// A tunable parameter or input set between steps (Model Exchange and event mode need an event).
   virtual Status set_while_running(const Variable& variable, const void* data, std::size_t count) noexcept;
+  /// Overriding it? Call this one first: it checks the group and files it in the right list.
   void on_bound(Group& group) override;
 
   /// Sets all input groups that belong to no clock. Ramp groups are the subclass's business.
@@ -50,8 +52,8 @@ class FmuStepper : public Stepper {
   /// Gets all output groups that belong to no clock and checks them for NaN and infinities at `time_s`.
   Status get_outputs(double time_s) noexcept;
   /// One group; the finite check included. For clocked groups, in event mode with their clock active.
-  Status get_group(const Group& group, double time_s) noexcept;
-  Status set_group(const Group& group) noexcept;
+  Status get_group(const Group& group, double time_s) noexcept final;
+  Status set_group(const Group& group) noexcept final;
   /// Remembers a failure for fault(); returns the status unchanged.
   Status failed(Status status, const char* what, double time_s) noexcept;
   /// Throws Error{kFmuFailed} with fault() unless the status is kOk or kWarning.
