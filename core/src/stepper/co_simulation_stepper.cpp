@@ -34,8 +34,7 @@ class CoSimulationStepper final : public FmuStepper {
         ramps_{std::move(ramps)} {
     const bool event_mode = description().interface(InterfaceKind::kCoSimulation)->has_event_mode;
     if (event_mode && this->options().instance.event_mode_used) {
-      events_ =
-          std::make_unique<CoSimulationEvents>(description(), *this, this->options().max_event_iterations);
+      events_ = make_events();
     }
   }
 
@@ -118,6 +117,11 @@ class CoSimulationStepper final : public FmuStepper {
   }
 
  private:
+  std::unique_ptr<CoSimulationEvents> make_events() {
+    GroupTransfer& transfer = *this;
+    return std::make_unique<CoSimulationEvents>(description(), transfer, options().max_event_iterations);
+  }
+
   /// Where a step stands that is not done in one plain doStep.
   struct Progress {
     double time_s;
