@@ -135,9 +135,8 @@ class CoSimulationStepper final : public FmuStepper {
 
   StepOutcome step_with_events(const StepInterval& interval) noexcept {
     if (ends_at_start_) return {interval.from_s, Status::kOk, true};
-    events_->forget_ticks();
     Progress progress{interval.from_s};
-    if (events_->wanted()) {
+    if (events_->begin_step()) {
       ++statistics_.input_events;
       visit_event_mode(progress);
     }
@@ -218,7 +217,7 @@ class CoSimulationStepper final : public FmuStepper {
     time_s_ = progress.over() ? progress.time_s : interval.to_s;
     if (complete || progress.worst == Status::kDiscard)
       note(progress, get_outputs(time_s_), "reading the outputs");
-    if (events_ != nullptr) events_->show_ticks();
+    if (events_ != nullptr) events_->end_step();
     if (progress.failed_call == nullptr) return {time_s_, progress.worst, progress.terminated};
     return {time_s_, failed(progress.worst, progress.failed_call, time_s_), false};
   }

@@ -42,7 +42,7 @@ struct ModelExchangeSnapshot final : Snapshot {
 ///
 /// The solver starts anew after each event and after save() or restore(); with
 /// StepperOptions::rollback_possible at every communication point (see docs/decisions, SUNDIALS).
-class ModelExchangeStepper final : public FmuStepper, private GroupTransfer {
+class ModelExchangeStepper final : public FmuStepper {
  public:
   ModelExchangeStepper(std::shared_ptr<const Fmu> fmu, StepperOptions options)
       : FmuStepper{std::move(fmu), InterfaceKind::kModelExchange, std::move(options)},
@@ -68,11 +68,6 @@ class ModelExchangeStepper final : public FmuStepper, private GroupTransfer {
   struct Cause {
     bool time{false}, state{false}, step{false}, input{false};
   };
-
-  Status set_group(const Group& group) noexcept override { return FmuStepper::set_group(group); }
-  Status get_group(const Group& group, double time_s) noexcept override {
-    return FmuStepper::get_group(group, time_s);
-  }
 
   void make_solver(const ExperimentSetup& setup);
   Progress begin_interval(const StepInterval& interval) noexcept;
