@@ -5,6 +5,7 @@
 
 #include "fmu_impl.hpp"
 #include "instance/fmi2_instance.hpp"
+#include "instance/fmi3_instance.hpp"
 #include "lockstep/core/error.hpp"
 
 namespace lockstep::core {
@@ -32,6 +33,8 @@ std::unique_ptr<Instance> Instance::create(std::shared_ptr<const Fmu> fmu, Inter
   switch (description.fmi_version()) {
     case FmiVersion::k2:
       return std::make_unique<Fmi2Instance>(std::move(spec));
+    case FmiVersion::k3:
+      return std::make_unique<Fmi3Instance>(std::move(spec));
     default:
       throw Error{ErrorCode::kUnsupported,
                   fmt::format("{}: FMI {} is not supported yet", spec.fmu->path().string(),

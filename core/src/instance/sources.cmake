@@ -4,6 +4,9 @@ target_sources(lockstep_core_objects PRIVATE
   src/instance/fmi2_instance.cpp
   src/instance/fmi2_model_exchange.cpp
   src/instance/fmi2_values.cpp
+  src/instance/fmi3_events.cpp
+  src/instance/fmi3_instance.cpp
+  src/instance/fmi3_values.cpp
   src/instance/fmu_state.cpp
   src/instance/function_table.cpp
   src/instance/instance.cpp
@@ -11,6 +14,7 @@ target_sources(lockstep_core_objects PRIVATE
   src/instance/instance_log.cpp
   src/instance/library_table.cpp
   src/instance/log_text.cpp
+  src/instance/preemption_slots.cpp
   src/instance/private_copy.cpp
   src/instance/process_state_guard.cpp
   src/instance/resource_uri.cpp
@@ -21,10 +25,14 @@ set(LOCKSTEP_CORE_INSTANCE_TESTS
   test/instance/fmi2_instance_test.cpp
   test/instance/fmi2_model_exchange_test.cpp
   test/instance/fmi2_values_test.cpp
+  test/instance/fmi3_events_test.cpp
+  test/instance/fmi3_instance_test.cpp
+  test/instance/fmi3_values_test.cpp
   test/instance/function_table_test.cpp
   test/instance/instance_log_test.cpp
   test/instance/library_table_test.cpp
   test/instance/log_text_test.cpp
+  test/instance/preemption_slots_test.cpp
   test/instance/private_copy_test.cpp
   test/instance/process_state_guard_test.cpp
   test/instance/resource_uri_test.cpp
