@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <limits>
 #include <thread>
 
+#include "instance/fmi2_instance.hpp"
+#include "instance/fmi3_instance.hpp"
 #include "lockstep/core/error.hpp"
 #include "stepper/co_simulation_events.hpp"
 #include "stepper/fmu_stepper.hpp"
@@ -17,6 +20,18 @@ namespace {
 /// How often a doStep may answer without advancing time before the stepper gives up.
 constexpr int kMaxIdleAnswers = 100;
 
+/// No NaN, no infinity: their exponent has all bits set.
+bool all_finite(Span<const double> values) noexcept {
+  constexpr std::uint64_t kExponent = 0x7FF0000000000000U;
+  bool finite = true;
+  for (const double value : values) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof bits);
+    finite = finite && (bits & kExponent) != kExponent;
+  }
+  return finite;
+}
+
 /// Snapshot of a Co-Simulation stepper: the FMU state and the events that are to come.
 struct CoSimulationSnapshot final : Snapshot {
   explicit CoSimulationSnapshot(const Stepper& stepper) : owner{&stepper} {}
@@ -26,6 +41,9 @@ struct CoSimulationSnapshot final : Snapshot {
   double time_s{0.0};
 };
 
+/// `ConcreteInstance` is the final class behind instance(): its doStep, get and set are inlined into the
+/// step.
+template <class ConcreteInstance>
 class CoSimulationStepper final : public FmuStepper {
  public:
   CoSimulationStepper(std::shared_ptr<const Fmu> fmu, StepperOptions options,
@@ -49,12 +67,13 @@ class CoSimulationStepper final : public FmuStepper {
       return {interval.from_s, failed(status, "setting the inputs", interval.from_s), false};
     ++statistics_.do_step_calls;
     const DoStepResult result =
-        instance().do_step(interval.from_s, interval.size_s, options().rollback_possible);
+        concrete().do_step(interval.from_s, interval.size_s, options().rollback_possible);
     if (result.status != Status::kOk || result.terminate || result.early_return)
       return step_from(interval, status, result);
-    status = std::max(status, get_outputs(interval.to_s));
+    status = std::max(status, fetch(interval.to_s));
     time_s_ = interval.to_s;
-    return {interval.to_s, failed(status, "reading the outputs", interval.to_s), false};
+    if (!succeeded(status)) status = failed(status, "reading the outputs", interval.to_s);
+    return {interval.to_s, status, false};
   }
 
   void save(std::unique_ptr<Snapshot>& snapshot) override {
@@ -109,6 +128,9 @@ class CoSimulationStepper final : public FmuStepper {
     FmuStepper::on_bound(group);
     if (group.role == Group::Role::kRamp) ramps_->bind(group);
     if (events_ != nullptr) events_->bind(group);
+    if (!output_groups().empty() && output_groups().back() == &group) {
+      (group.type == VariableType::kFloat64 ? float64_outputs_ : other_outputs_).push_back(&group);
+    }
   }
 
   Status set_while_running(const Variable& variable, const void* data, std::size_t count) noexcept override {
@@ -117,6 +139,25 @@ class CoSimulationStepper final : public FmuStepper {
   }
 
  private:
+  ConcreteInstance& concrete() noexcept { return static_cast<ConcreteInstance&>(instance()); }
+
+  // get_outputs() with the calls for the usual type inlined.
+  Status fetch(double time_s) noexcept {
+    Status worst = Status::kOk;
+    const bool check = options().non_finite != NonFinitePolicy::kAllow;
+    for (const Group* group : float64_outputs_) {
+      const Span<double> values{static_cast<double*>(group->data), group->element_count};
+      worst = std::max(worst, concrete().get(group->references, values));
+      if (check && !all_finite(values)) worst = std::max(worst, check_finite(*group, time_s));
+      if (!succeeded(worst)) return worst;
+    }
+    for (const Group* group : other_outputs_) {
+      worst = std::max(worst, get_group(*group, time_s));
+      if (!succeeded(worst)) return worst;
+    }
+    return worst;
+  }
+
   std::unique_ptr<CoSimulationEvents> make_events() {
     GroupTransfer& transfer = *this;
     return std::make_unique<CoSimulationEvents>(description(), transfer, options().max_event_iterations);
@@ -215,8 +256,7 @@ class CoSimulationStepper final : public FmuStepper {
   StepOutcome arrive(const StepInterval& interval, Progress& progress) noexcept {
     const bool complete = !progress.over() || progress.terminated;
     time_s_ = progress.over() ? progress.time_s : interval.to_s;
-    if (complete || progress.worst == Status::kDiscard)
-      note(progress, get_outputs(time_s_), "reading the outputs");
+    if (complete || progress.worst == Status::kDiscard) note(progress, fetch(time_s_), "reading the outputs");
     if (events_ != nullptr) events_->end_step();
     if (progress.failed_call == nullptr) return {time_s_, progress.worst, progress.terminated};
     return {time_s_, failed(progress.worst, progress.failed_call, time_s_), false};
@@ -243,6 +283,7 @@ class CoSimulationStepper final : public FmuStepper {
     }
   }
 
+  std::vector<const Group*> float64_outputs_, other_outputs_;
   std::unique_ptr<InputRamps> ramps_;
   std::unique_ptr<CoSimulationEvents> events_;  // null: the FMU has no event mode
   double time_s_{0.0};
@@ -263,7 +304,18 @@ std::unique_ptr<Stepper> make_co_simulation_stepper(std::shared_ptr<const Fmu> f
     }
     options.instance.intermediate_update = ramps.get();
   }
-  return std::make_unique<CoSimulationStepper>(std::move(fmu), std::move(options), std::move(ramps));
+  switch (description.fmi_version()) {
+    case FmiVersion::k2:
+      return std::make_unique<CoSimulationStepper<Fmi2Instance>>(std::move(fmu), std::move(options),
+                                                                 std::move(ramps));
+    case FmiVersion::k3:
+      return std::make_unique<CoSimulationStepper<Fmi3Instance>>(std::move(fmu), std::move(options),
+                                                                 std::move(ramps));
+    case FmiVersion::k1:
+      break;
+  }
+  return std::make_unique<CoSimulationStepper<Instance>>(std::move(fmu), std::move(options),
+                                                         std::move(ramps));
 }
 
 }  // namespace lockstep::core

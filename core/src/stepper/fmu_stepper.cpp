@@ -208,10 +208,7 @@ Status FmuStepper::get_group(const Group& group, double time_s) noexcept {
   const Status status =
       get_elements(*instance_, group.type, group.references, group.data, group.element_count);
   if (!succeeded(status) || options_.non_finite == NonFinitePolicy::kAllow) return status;
-  Status finite = Status::kOk;
-  if (group.type == VariableType::kFloat64) finite = check_finite<double>(group, time_s);
-  if (group.type == VariableType::kFloat32) finite = check_finite<float>(group, time_s);
-  return std::max(status, finite);
+  return std::max(status, check_finite(group, time_s));
 }
 
 Status FmuStepper::set_inputs() noexcept {
@@ -232,8 +229,14 @@ Status FmuStepper::get_outputs(double time_s) noexcept {
   return worst;
 }
 
-template <class T>
 Status FmuStepper::check_finite(const Group& group, double time_s) noexcept {
+  if (group.type == VariableType::kFloat64) return check_elements<double>(group, time_s);
+  if (group.type == VariableType::kFloat32) return check_elements<float>(group, time_s);
+  return Status::kOk;
+}
+
+template <class T>
+Status FmuStepper::check_elements(const Group& group, double time_s) noexcept {
   const T* values = static_cast<const T*>(group.data);
   for (std::size_t i = 0; i < group.element_count; ++i) {
     if (!std::isfinite(values[i])) return report_non_finite(group, i, static_cast<double>(values[i]), time_s);

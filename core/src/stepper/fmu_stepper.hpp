@@ -54,6 +54,8 @@ class FmuStepper : public Stepper, protected GroupTransfer {
   /// One group; the finite check included. For clocked groups, in event mode with their clock active.
   Status get_group(const Group& group, double time_s) noexcept final;
   Status set_group(const Group& group) noexcept final;
+  /// kOk when all elements of a floating-point group are finite, else as the policy says; kept for fault().
+  Status check_finite(const Group& group, double time_s) noexcept;
   /// Remembers a failure for fault(); returns the status unchanged.
   Status failed(Status status, const char* what, double time_s) noexcept;
   /// Throws Error{kFmuFailed} with fault() unless the status is kOk or kWarning.
@@ -82,7 +84,7 @@ class FmuStepper : public Stepper, protected GroupTransfer {
  private:
   void apply_set_values(bool structural);
   template <class T>
-  Status check_finite(const Group& group, double time_s) noexcept;
+  Status check_elements(const Group& group, double time_s) noexcept;
   Status report_non_finite(const Group& group, std::size_t element, double value, double time_s) noexcept;
   std::string non_finite_text() const;
 

@@ -21,7 +21,6 @@ struct StepperOptions {
   InstanceOptions instance;
   SolverOptions solver;  ///< Model Exchange only
   NonFinitePolicy non_finite{NonFinitePolicy::kError};
-  bool record_calls{true};        ///< keep the last 32 FMI calls for error messages
   bool rollback_possible{false};  ///< the caller may restore a snapshot older than the current step
   std::uint32_t max_event_iterations{1000};
   double pending_limit_s{60.0};  ///< FMI 1/2: how long an asynchronous doStep may take, wall clock
