@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "lockstep/core/error.hpp"
 
@@ -37,18 +39,26 @@ void require_on_grid(const TimeGrid& grid, double time_s, const char* what) {
                                                 what, time_s, grid.step_s(), grid.at(k - 1), grid.at(k))};
 }
 
-Rational choose_step(const Stepper& stepper, const SimulationOptions& options, double start_s, double stop_s,
+// Nobody gave a step: a five-hundredth of the run, for FMUs with a fixed internal step a whole number of
+// those.
+Rational default_step(const InterfaceCapabilities& capabilities, double length_s) {
+  const double wanted_s = length_s > 0.0 ? length_s / kDefaultSteps : 1.0;
+  const double internal_s = capabilities.fixed_internal_step_s.value_or(0.0);
+  if (!(internal_s > 0.0)) return Rational::from_seconds(wanted_s);
+  const Rational internal = Rational::from_seconds(internal_s);
+  const auto count = static_cast<std::int64_t>(std::clamp(std::round(wanted_s / internal_s), 1.0, 1e15));
+  if (internal.numerator > std::numeric_limits<std::int64_t>::max() / count) return internal;
+  return Rational::reduced(internal.numerator * count, internal.denominator);
+}
+
+Rational choose_step(const Stepper& stepper, const SimulationOptions& options, double length_s,
                      bool variable_step) {
   if (options.step_size_s) return Rational::from_seconds(*options.step_size_s);
-  const InterfaceCapabilities& capabilities = *stepper.description().interface(stepper.kind());
-  const double length_s = stop_s - start_s;
-  double wanted_s = length_s / kDefaultSteps;
-  if (capabilities.fixed_internal_step_s) wanted_s = *capabilities.fixed_internal_step_s;
-  if (stepper.description().default_experiment().step_size_s)
-    wanted_s = *stepper.description().default_experiment().step_size_s;
-  if (!(wanted_s > 0.0)) wanted_s = length_s > 0.0 ? length_s / kDefaultSteps : 1.0;
-  return variable_step || length_s <= 0.0 ? Rational::from_seconds(wanted_s)
-                                          : fitting_step(length_s, wanted_s);
+  const std::optional<double>& given_s = stepper.description().default_experiment().step_size_s;
+  const Rational wanted = given_s && *given_s > 0.0
+                              ? Rational::from_seconds(*given_s)
+                              : default_step(*stepper.description().interface(stepper.kind()), length_s);
+  return variable_step || length_s <= 0.0 ? wanted : fitting_step(length_s, wanted.seconds());
 }
 
 }  // namespace
@@ -65,7 +75,7 @@ Experiment make_experiment(const Stepper& stepper, const SimulationOptions& opti
                             stop_s, start_s)};
   }
   const bool variable_step = accepts_any_step(stepper);
-  const TimeGrid steps{start_s, choose_step(stepper, options, start_s, stop_s, variable_step)};
+  const TimeGrid steps{start_s, choose_step(stepper, options, stop_s - start_s, variable_step)};
   const TimeGrid outputs{
       start_s, options.output_interval_s ? Rational::from_seconds(*options.output_interval_s) : steps.step()};
   if (!variable_step) {

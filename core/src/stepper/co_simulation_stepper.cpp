@@ -290,9 +290,7 @@ class CoSimulationStepper final : public FmuStepper {
   bool ends_at_start_{false};  // the model asked to end during initialisation
 };
 
-}  // namespace
-
-std::unique_ptr<Stepper> make_co_simulation_stepper(std::shared_ptr<const Fmu> fmu, StepperOptions options) {
+std::unique_ptr<Stepper> make(std::shared_ptr<const Fmu> fmu, StepperOptions options) {
   const ModelDescription& description = fmu->description();
   const InterfaceCapabilities& capabilities = *description.interface(InterfaceKind::kCoSimulation);
   auto ramps = std::make_unique<InputRamps>(capabilities, description.fmi_version());
@@ -316,6 +314,36 @@ std::unique_ptr<Stepper> make_co_simulation_stepper(std::shared_ptr<const Fmu> f
   }
   return std::make_unique<CoSimulationStepper<Instance>>(std::move(fmu), std::move(options),
                                                          std::move(ramps));
+}
+
+bool can_do_without_event_mode(const ModelDescription& description) noexcept {
+  const Span<const Variable> variables = description.variables();
+  return std::none_of(variables.begin(), variables.end(),
+                      [](const Variable& variable) { return variable.type == VariableType::kClock; });
+}
+
+}  // namespace
+
+std::unique_ptr<Stepper> make_co_simulation_stepper(std::shared_ptr<const Fmu> fmu, StepperOptions options) {
+  const bool event_mode = options.instance.event_mode_used &&
+                          fmu->description().interface(InterfaceKind::kCoSimulation)->has_event_mode;
+  if (!event_mode || !can_do_without_event_mode(fmu->description()))
+    return make(std::move(fmu), std::move(options));
+  try {
+    return make(fmu, options);
+  } catch (const Error& error) {
+    // FMUs exist that declare hasEventMode and refuse it when they are instantiated.
+    if (error.code() != ErrorCode::kFmuFailed) throw;
+    options.instance.event_mode_used = false;
+    const LogSink log = options.instance.log;
+    std::unique_ptr<Stepper> stepper = make(std::move(fmu), std::move(options));
+    if (log) {
+      log({LogLevel::kWarning, "lockstep", "event-mode-refused",
+           "the FMU declares hasEventMode=\"true\" but cannot be instantiated with it; it runs without event "
+           "mode"});
+    }
+    return stepper;
+  }
 }
 
 }  // namespace lockstep::core
