@@ -9,6 +9,7 @@
 #include "fmu_impl.hpp"
 #include "lockstep/core/error.hpp"
 #include "platform.hpp"
+#include "source_build/source_build.hpp"
 
 namespace lockstep::core {
 namespace {
@@ -75,12 +76,19 @@ FmuFiles Fmu::Impl::extract(InterfaceKind kind) {
                 fmt::format("{}: the FMU has no {} interface", path.string(), to_string(kind))};
   }
   const PlatformBinary* binary = binary_for(capabilities->model_identifier);
-  if (binary == nullptr) no_binary(capabilities->model_identifier);
+  const bool build =
+      binary == nullptr && options.build_sources && !description->build_configurations().empty();
+  if (binary == nullptr && !build) no_binary(capabilities->model_identifier);
   if (!cache_) cache_.emplace(options.cache);
+  const bool has_resources = !archive.entries_below("resources/").empty();
+  if (build) {
+    unpacked_.push_back(cache_->extract(archive, {"sources/", "resources/"}));
+    return {build_from_sources(unpacked_.back(), *description, kind), unpacked_.back().root(), has_resources};
+  }
   const std::filesystem::path entry{binary->entry};
   unpacked_.push_back(cache_->extract(archive, {entry.parent_path().string() + '/', "resources/"}));
   const std::filesystem::path& root = unpacked_.back().root();
-  return {root / entry, root, !archive.entries_below("resources/").empty()};
+  return {root / entry, root, has_resources};
 }
 
 FmuFiles Fmu::Impl::files(InterfaceKind kind) {

@@ -1,9 +1,109 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fmi3_probe.hpp"
+// An FMI 3.0 FMU that does what its variables tell it. Reference 0 of each type but Float64 is an array of
+// two elements, references 1..7 are scalars; all store what is set. Special references:
+//   Float64 8   time reached            Int32 100  what the next doStep does, see Deed
+//   UInt64 50   structural parameter    String 9   is NULL              Binary 9  is NULL with a size
+//   Clock 1001  supports fractions      Clock 1002 does not
+#include <array>
+#include <cfenv>
+#include <cstring>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
 
-using namespace fmi3_probe;
+#include "lockstep/fmi/fmi3.h"
+
+#pragma GCC visibility push(default)
+extern "C" {
+#define DECLARE(name, kinds, capability) fmi3##name##TYPE fmi3##name;
+LOCKSTEP_FMI3_FUNCTIONS(DECLARE)
+}
+#pragma GCC visibility pop
 
 namespace {
+
+enum Deed {
+  kGood,
+  kWarn,
+  kDiscard,
+  kFail,
+  kBeFatal,
+  kRound,
+  kEvent,
+  kEarly,
+  kEnd,
+  kUpdate,
+  kThrow,
+  kSayTime
+};
+
+template <class T>
+using Values = std::map<fmi3ValueReference, std::vector<T>>;
+
+struct Probe {
+  fmi3InstanceEnvironment environment{};
+  fmi3LogMessageCallback log{};
+  fmi3IntermediateUpdateCallback update{};
+  fmi3ClockUpdateCallback clock_update{};
+  fmi3LockPreemptionCallback lock{};
+  fmi3UnlockPreemptionCallback unlock{};
+  std::tuple<Values<float>, Values<double>, Values<std::int8_t>, Values<std::uint8_t>, Values<std::int16_t>,
+             Values<std::uint16_t>, Values<std::int32_t>, Values<std::uint32_t>, Values<std::int64_t>,
+             Values<std::uint64_t>, Values<bool>, Values<std::string>, Values<std::vector<std::uint8_t>>>
+      values;
+  std::map<fmi3ValueReference, bool> clocks;
+  std::array<double, 2> states{1.0, 2.0};
+  int deed{kGood};
+  int passes{0};
+  bool configuring{false};
+
+  template <class T>
+  Values<T>& of() {
+    return std::get<Values<T>>(values);
+  }
+};
+
+Probe& probe(fmi3Instance instance) {
+  return *static_cast<Probe*>(instance);
+}
+
+// How many elements a variable has.
+std::size_t size_of(fmi3ValueReference reference, bool has_array) {
+  return has_array && reference == 0 ? 2 : 1;
+}
+
+template <class T>
+fmi3Status get(fmi3Instance instance, const fmi3ValueReference references[], size_t n, T values[],
+               size_t count) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (references[i] == 77) return fmi3Error;
+    auto& stored = probe(instance).of<T>()[references[i]];
+    stored.resize(size_of(references[i], !std::is_same_v<T, double>));
+    for (const T& value : stored) {
+      if (at == count) return fmi3Error;
+      values[at++] = value;
+    }
+  }
+  return at == count ? fmi3OK : fmi3Error;
+}
+
+template <class T>
+fmi3Status set(fmi3Instance instance, const fmi3ValueReference references[], size_t n, const T values[],
+               size_t count) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    auto& stored = probe(instance).of<T>()[references[i]];
+    stored.resize(size_of(references[i], !std::is_same_v<T, double>));
+    for (std::size_t k = 0; k < stored.size(); ++k) {
+      if (at == count) return fmi3Error;
+      stored[k] = values[at++];
+    }
+  }
+  return at == count ? fmi3OK : fmi3Error;
+}
 
 void note(Probe& p, const char* text) {
   p.of<std::string>()[8] = {text};
@@ -93,6 +193,102 @@ fmi3Status fmi3EnterConfigurationMode(fmi3Instance i) {
 }
 fmi3Status fmi3ExitConfigurationMode(fmi3Instance i) {
   return probe(i).configuring = false, fmi3OK;
+}
+
+#define TYPE(name, type)                                                                                 \
+  fmi3Status fmi3Get##name(fmi3Instance i, const fmi3ValueReference r[], size_t n, type v[], size_t c) { \
+    return get<type>(i, r, n, v, c);                                                                     \
+  }
+#define SET_TYPE(name, type)                                                                       \
+  fmi3Status fmi3Set##name(fmi3Instance i, const fmi3ValueReference r[], size_t n, const type v[], \
+                           size_t c) {                                                             \
+    return set<type>(i, r, n, v, c);                                                               \
+  }
+TYPE(Float32, float)
+SET_TYPE(Float32, float) TYPE(Float64, double) SET_TYPE(Float64, double) TYPE(Int8, std::int8_t)
+    SET_TYPE(Int8, std::int8_t) TYPE(UInt8, std::uint8_t) SET_TYPE(UInt8, std::uint8_t)
+        TYPE(Int16, std::int16_t) SET_TYPE(Int16, std::int16_t) TYPE(UInt16, std::uint16_t)
+            SET_TYPE(UInt16, std::uint16_t) TYPE(Int32, std::int32_t) TYPE(UInt32, std::uint32_t)
+                SET_TYPE(UInt32, std::uint32_t) TYPE(Int64, std::int64_t) SET_TYPE(Int64, std::int64_t)
+                    TYPE(UInt64, std::uint64_t)
+
+                        fmi3Status
+    fmi3SetInt32(fmi3Instance i, const fmi3ValueReference r[], size_t n, const std::int32_t v[], size_t c) {
+  if (r[0] == 100) return probe(i).deed = v[0], fmi3OK;
+  return set<std::int32_t>(i, r, n, v, c);
+}
+fmi3Status fmi3SetUInt64(fmi3Instance i, const fmi3ValueReference r[], size_t n, const std::uint64_t v[],
+                         size_t c) {
+  if (r[0] == 50 && !probe(i).configuring) return fmi3Error;
+  return set<std::uint64_t>(i, r, n, v, c);
+}
+fmi3Status fmi3GetBoolean(fmi3Instance i, const fmi3ValueReference r[], size_t n, bool v[], size_t c) {
+  std::size_t at = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    auto& stored = probe(i).of<bool>()[r[k]];
+    stored.resize(size_of(r[k], true));
+    for (const bool value : stored) {
+      if (at < c) v[at++] = value;
+    }
+  }
+  return at == c ? fmi3OK : fmi3Error;
+}
+fmi3Status fmi3SetBoolean(fmi3Instance i, const fmi3ValueReference r[], size_t n, const bool v[], size_t c) {
+  std::size_t at = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    auto& stored = probe(i).of<bool>()[r[k]];
+    stored.resize(size_of(r[k], true));
+    for (std::size_t m = 0; m < stored.size() && at < c; ++m)
+      stored[m] = v[at++];
+  }
+  return at == c ? fmi3OK : fmi3Error;
+}
+fmi3Status fmi3GetString(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3String v[], size_t c) {
+  std::size_t at = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    auto& stored = probe(i).of<std::string>()[r[k]];
+    stored.resize(size_of(r[k], true));
+    for (const std::string& value : stored) {
+      if (at < c) v[at++] = r[k] == 9 ? nullptr : value.c_str();
+    }
+  }
+  return at == c ? fmi3OK : fmi3Error;
+}
+fmi3Status fmi3SetString(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3String v[],
+                         size_t c) {
+  const std::vector<std::string> texts{v, v + c};
+  return set<std::string>(i, r, n, texts.data(), c);
+}
+fmi3Status fmi3GetBinary(fmi3Instance i, const fmi3ValueReference r[], size_t n, size_t sizes[],
+                         fmi3Binary v[], size_t c) {
+  std::size_t at = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    auto& stored = probe(i).of<std::vector<std::uint8_t>>()[r[k]];
+    stored.resize(size_of(r[k], true));
+    for (const auto& value : stored) {
+      if (at == c) return fmi3Error;
+      sizes[at] = r[k] == 9 ? 5 : value.size();
+      v[at++] = r[k] == 9 ? nullptr : value.data();
+    }
+  }
+  return at == c ? fmi3OK : fmi3Error;
+}
+fmi3Status fmi3SetBinary(fmi3Instance i, const fmi3ValueReference r[], size_t n, const size_t sizes[],
+                         const fmi3Binary v[], size_t c) {
+  std::vector<std::vector<std::uint8_t>> bytes;
+  for (std::size_t k = 0; k < c; ++k)
+    bytes.emplace_back(v[k], v[k] + sizes[k]);
+  return set<std::vector<std::uint8_t>>(i, r, n, bytes.data(), c);
+}
+fmi3Status fmi3GetClock(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3Clock v[]) {
+  for (std::size_t k = 0; k < n; ++k)
+    v[k] = probe(i).clocks[r[k]];
+  return fmi3OK;
+}
+fmi3Status fmi3SetClock(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3Clock v[]) {
+  for (std::size_t k = 0; k < n; ++k)
+    probe(i).clocks[r[k]] = v[k];
+  return fmi3OK;
 }
 
 fmi3Status fmi3GetNumberOfVariableDependencies(fmi3Instance, fmi3ValueReference, size_t*) {

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fmu_facts.hpp"
+#include "lockstep/core/error.hpp"
+#include "lockstep/core/stepper.hpp"
+#include "process.hpp"
+#include "raw_fmu.hpp"
+#include "sections.hpp"
+
+namespace lockstep::bench {
+namespace {
+
+// Through Stepper as a user writes it: grid, step, look at the outcome; the outputs are in the bound group.
+class LockstepLoop {
+ public:
+  LockstepLoop(const std::shared_ptr<const core::Fmu>& fmu, const FmuFacts& facts, bool checks)
+      : grid_{0.0, core::Rational::from_seconds(facts.step_s)} {
+    core::StepperOptions options;
+    options.kind = core::InterfaceKind::kCoSimulation;
+    options.non_finite = checks ? core::NonFinitePolicy::kError : core::NonFinitePolicy::kAllow;
+    options.record_calls = checks;
+    stepper_ = core::Stepper::create(fmu, options);
+    const std::vector<std::string> names{facts.output_names.begin(), facts.output_names.end()};
+    const auto variables = core::select(stepper_->description(), names);
+    values_ = stepper_->bind_outputs<double>(variables);
+    stepper_->initialize({});
+  }
+
+  void run(std::uint64_t count) {
+    for (const std::int64_t end = index_ + static_cast<std::int64_t>(count); index_ < end; ++index_) {
+      const core::StepOutcome outcome = stepper_->step(grid_.interval(index_));
+      if (outcome.status != core::Status::kOk) {
+        throw Error{ErrorCode::kFmuFailed, stepper_->fault()};
+      }
+    }
+  }
+  Span<const double> values() const { return values_; }
+
+ private:
+  core::TimeGrid grid_;
+  std::unique_ptr<core::Stepper> stepper_;
+  Span<const double> values_;
+  std::int64_t index_{0};
+};
+
+// A loop that gets other numbers than the raw one measures something else.
+void demand_same(const FmuFacts& facts, const std::string& who, const double* got,
+                 const std::array<double, 2>& raw) {
+  if (got[0] != raw[0] || got[1] != raw[1]) {
+    throw Error{ErrorCode::kFmuFailed, fmt::format("'{}': {} got {}, {} where the raw loop got {}, {}",
+                                                   facts.path.string(), who, got[0], got[1], raw[0], raw[1])};
+  }
+}
+
+struct PeerLoop {
+  const LockstepBenchPeer* peer;
+  void* fmu;
+  unsigned long index{0};
+  std::array<double, 2> values{};
+};
+
+void measure(const FmuFacts& facts, const BenchOptions& options, MarkdownTable& table) {
+  const TemporaryFolder folder;
+  const std::unique_ptr<RawFmu> raw = load_raw(facts, extract_binary(facts, folder.path()));
+  raw->start();
+  const std::shared_ptr<const core::Fmu> fmu = core::Fmu::open(facts.path);
+  LockstepLoop checked{fmu, facts, true};
+  LockstepLoop unchecked{fmu, facts, false};
+  std::vector<Contender> contenders{
+      {"raw pointers", [&](std::uint64_t n) { raw->run(n); }, {}},
+      {"lockstep", [&](std::uint64_t n) { checked.run(n); }, {}},
+      {"lockstep, checks off", [&](std::uint64_t n) { unchecked.run(n); }, {}},
+  };
+  std::vector<PeerLoop> loops;
+  for (const LockstepBenchPeer* peer : options.peers) {
+    if (void* opened = peer->open(facts.path.c_str())) {
+      loops.push_back({peer, opened});
+    }
+  }
+  for (PeerLoop& loop : loops) {
+    contenders.push_back(
+        {loop.peer->name,
+         [&loop, &facts](std::uint64_t n) {
+           if (loop.peer->run(loop.fmu, loop.index, n, facts.step_s, facts.references.data(),
+                              loop.values.data()) != 0) {
+             throw Error{ErrorCode::kFmuFailed, std::string{loop.peer->name} + " failed in a step"};
+           }
+           loop.index += n;
+         },
+         {}});
+  }
+  const std::vector<Timing> timings = interleave(
+      contenders,
+      {options.quick ? 3U : 4 * options.rounds, options.quick ? 100U : 50'000U, Clock::kThreadCpu});
+  demand_same(facts, "lockstep", checked.values().data(), raw->values());
+  demand_same(facts, "lockstep without checks", unchecked.values().data(), raw->values());
+  for (PeerLoop& loop : loops) {
+    demand_same(facts, loop.peer->name, loop.values.data(), raw->values());
+    loop.peer->close(loop.fmu);
+  }
+  const bool costly = timings[0].best_ns > 150.0;
+  const double limit = costly ? 1.05 : 1.25;
+  add_rows(table, facts.path.stem().string(), timings,
+           {"", verdict(timings[1].ratio_of_minima, limit, ratio_text(limit)),
+            verdict(timings[2].ratio_of_minima, 1.05, ratio_text(1.05))});
+}
+
+}  // namespace
+
+std::string step_section(const BenchOptions& options) {
+  MarkdownTable table{{"FMU", "program", "best", "median", "ratio of minima", "paired ratio", "limit"}};
+  for (const std::filesystem::path& path : chosen_fmus(options, {"idle", "busy"})) {
+    measure(read_facts(path), options, table);
+  }
+  return "## Step loop: doStep and one get of two Float64, CPU time of one iteration\n\n" + table.text();
+}
+
+}  // namespace lockstep::bench
