@@ -34,9 +34,11 @@ struct Request {
 
 using Section = std::pair<const char*, std::string (*)(const BenchOptions&)>;
 const std::vector<Section>& all_sections() {
-  static const std::vector<Section> sections{
-
-      {"parse", parse_section}};
+  static const std::vector<Section> sections{{"step", step_section},
+                                             {"load", load_section},
+                                             {"parse", parse_section},
+                                             {"instances", instances_section},
+                                             {"csv", csv_section}};
   return sections;
 }
 
@@ -108,6 +110,11 @@ int run_child(const std::vector<std::string>& arguments) {
   if (arguments.size() == 5 && (arguments[1] == "parse-time" || arguments[1] == "parse-memory")) {
     const auto measure = arguments[1] == "parse-time" ? milliseconds_of_parse : peak_megabytes_of_parse;
     std::printf("%.17g\n", measure(arguments[2], arguments[3], std::stoul(arguments[4])));
+    return 0;
+  }
+  if (arguments.size() == 6 && arguments[1] == "instances") {
+    std::printf("%.17g\n",
+                bytes_per_instance(arguments[2], arguments[3], arguments[4], std::stoul(arguments[5])));
     return 0;
   }
   refuse("unknown measurement in a child process");

@@ -23,7 +23,7 @@ class LockstepLoop {
     core::StepperOptions options;
     options.kind = core::InterfaceKind::kCoSimulation;
     options.non_finite = checks ? core::NonFinitePolicy::kError : core::NonFinitePolicy::kAllow;
-    options.record_calls = checks;
+    options.instance.record_calls = checks;
     stepper_ = core::Stepper::create(fmu, options);
     const std::vector<std::string> names{facts.output_names.begin(), facts.output_names.end()};
     const auto variables = core::select(stepper_->description(), names);
