@@ -9,7 +9,8 @@ with their reasons above it); the exit code is 0 only when nothing failed.
   --full             also AddressSanitizer with UndefinedBehaviorSanitizer over the whole suite,
                      ThreadSanitizer over the concurrent tests, and every fuzz target for 30 s;
                      prints what each stage cost
-  --stage NAME       only this stage (release, asan-ubsan, tsan, fuzz); may be repeated
+  --stage NAME       only this stage (release, asan-ubsan, tsan, fuzz, or tidy, which is not part of
+                     --full: clang-tidy over what we ship); may be repeated
   --filter REGEX     only tests whose name matches (ctest -R)
   --fuzz-seconds S   time for each fuzz target (default 30)
   --jobs N           processes at a time (default: all cores)
@@ -27,9 +28,10 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
-from testing import fuzz, results, run  # noqa: E402
+from testing import fuzz, results, run, tidy  # noqa: E402
 
-STAGES = ("release", "asan-ubsan", "tsan", "fuzz")
+FULL = ("release", "asan-ubsan", "tsan", "fuzz")
+STAGES = FULL + ("tidy",)
 CONCURRENT = "Concurren|Thread"
 
 SANITIZER_ENVIRONMENT = {
@@ -89,6 +91,22 @@ def fuzz_stage(options):
     return fuzz.run_all(ROOT / "build" / "fuzz", options.fuzz_seconds, options.jobs)
 
 
+def tidy_stage(options):
+    """Looks at the files of the release build, which also generates the headers they include."""
+    failure = run.build(ROOT, "release", [], options.jobs)
+    if failure:
+        return [failure]
+    return tidy.run_all(ROOT, ROOT / "build" / "release", options.jobs)
+
+
+def run_stage(name, options):
+    if name == "fuzz":
+        return fuzz_stage(options)
+    if name == "tidy":
+        return tidy_stage(options)
+    return ctest_stage(name, options, CONCURRENT if name == "tsan" else None)
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__, add_help=False)
     parser.add_argument("--full", action="store_true")
@@ -97,15 +115,13 @@ def main():
     parser.add_argument("--fuzz-seconds", type=int, default=30)
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     options = parser.parse_args()
-    stages = options.stage or (STAGES if options.full else STAGES[:1])
+    stages = options.stage or (FULL if options.full else FULL[:1])
 
     cases, costs = [], []
     for name in stages:
         begin = time.monotonic()
-        if name == "fuzz":
-            stage_cases = fuzz_stage(options)
-        else:
-            stage_cases = ctest_stage(name, options, CONCURRENT if name == "tsan" else None)
+        print(f"{name} ...", flush=True)
+        stage_cases = run_stage(name, options)
         costs.append((name, len(stage_cases), time.monotonic() - begin))
         cases += stage_cases
         results.print_failures(stage_cases)

@@ -2,13 +2,14 @@
 """Counting: what ctest reports must end up in the right number of the closing line of ./test."""
 import contextlib
 import io
+import json
 import pathlib
 import sys
 import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
-from testing import fuzz, results, run  # noqa: E402
+from testing import fuzz, results, run, tidy  # noqa: E402
 
 JUNIT = """<?xml version="1.0"?>
 <testsuite>
@@ -82,6 +83,21 @@ class FuzzTest(unittest.TestCase):
         self.assertEqual([(case.name, case.outcome) for case in cases],
                          [("fuzz_good", "passed"), ("fuzz_bad", "failed")])
         self.assertIn("-max_total_time=30", cases[1].output)
+
+
+class TidyTest(unittest.TestCase):
+    # What we ship is looked at, once; tests, generated files and files of others are not.
+    def test_sources(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder).resolve()
+            build = root / "build" / "release"
+            build.mkdir(parents=True)
+            names = ["core/src/a.cpp", "core/src/a.cpp", "core/test/a_test.cpp", "build/release/g.cpp", "cli/src/m.cpp",
+                     "tests/install/core/main.cpp", "/usr/src/other.cpp"]
+            entries = [{"directory": str(build), "file": str(root / name), "command": ""} for name in names]
+            (build / "compile_commands.json").write_text(json.dumps(entries))
+            self.assertEqual(tidy.sources(root, build),
+                             {"cli": [root / "cli/src/m.cpp"], "core": [root / "core/src/a.cpp"]})
 
 
 class RunTest(unittest.TestCase):

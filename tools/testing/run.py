@@ -57,9 +57,7 @@ def build(root, preset, prefix, jobs, targets=()):
     if targets:
         steps[1][1].extend(["--target", *targets])
     for step, command in steps:
-        print(f"{preset}: {step} ...", flush=True)
         log = folder / f"{step}.log"
         if with_progress(prefix + command, log, f"{preset}: {step}") != 0:
             return results.Case(preset, step, "failed", log.read_text(errors="replace"))
-    print(f"{preset}: test ...", flush=True)
     return None
