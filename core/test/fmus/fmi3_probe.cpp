@@ -204,16 +204,29 @@ fmi3Status fmi3ExitConfigurationMode(fmi3Instance i) {
                            size_t c) {                                                             \
     return set<type>(i, r, n, v, c);                                                               \
   }
+// clang-format off: macros without semicolons
 TYPE(Float32, float)
-SET_TYPE(Float32, float) TYPE(Float64, double) SET_TYPE(Float64, double) TYPE(Int8, std::int8_t)
-    SET_TYPE(Int8, std::int8_t) TYPE(UInt8, std::uint8_t) SET_TYPE(UInt8, std::uint8_t)
-        TYPE(Int16, std::int16_t) SET_TYPE(Int16, std::int16_t) TYPE(UInt16, std::uint16_t)
-            SET_TYPE(UInt16, std::uint16_t) TYPE(Int32, std::int32_t) TYPE(UInt32, std::uint32_t)
-                SET_TYPE(UInt32, std::uint32_t) TYPE(Int64, std::int64_t) SET_TYPE(Int64, std::int64_t)
-                    TYPE(UInt64, std::uint64_t)
+SET_TYPE(Float32, float)
+TYPE(Float64, double)
+SET_TYPE(Float64, double)
+TYPE(Int8, std::int8_t)
+SET_TYPE(Int8, std::int8_t)
+TYPE(UInt8, std::uint8_t)
+SET_TYPE(UInt8, std::uint8_t)
+TYPE(Int16, std::int16_t)
+SET_TYPE(Int16, std::int16_t)
+TYPE(UInt16, std::uint16_t)
+SET_TYPE(UInt16, std::uint16_t)
+TYPE(Int32, std::int32_t)
+TYPE(UInt32, std::uint32_t)
+SET_TYPE(UInt32, std::uint32_t)
+TYPE(Int64, std::int64_t)
+SET_TYPE(Int64, std::int64_t)
+TYPE(UInt64, std::uint64_t)
+// clang-format on
 
-                        fmi3Status
-    fmi3SetInt32(fmi3Instance i, const fmi3ValueReference r[], size_t n, const std::int32_t v[], size_t c) {
+fmi3Status fmi3SetInt32(fmi3Instance i, const fmi3ValueReference r[], size_t n, const std::int32_t v[],
+                        size_t c) {
   if (r[0] == 100) return probe(i).deed = v[0], fmi3OK;
   return set<std::int32_t>(i, r, n, v, c);
 }
