@@ -10,9 +10,10 @@
 
 # Source files of the kit by part, without folder and extension.
 function(lockstep_fmu_kit_sources part out)
-  set(COMMON checks co_simulation component description integrator prototype units)
-  set(2.0 fmi2_co_simulation fmi2_layout fmi2_life fmi2_model_exchange fmi2_values)
-  set(MAKER describe describe_fmi2 fmi2_layout maker_main xml zip_writer)
+  set(COMMON checks co_simulation component description differentiator integrator prototype rosenbrock saved_state units)
+  set(2.0 fmi2_co_simulation fmi2_layout fmi2_life fmi2_model_exchange fmi2_state fmi2_values)
+  set(3.0 fmi3_clocks fmi3_life fmi3_simulation fmi3_state fmi3_values)
+  set(MAKER dependencies describe describe_fmi3 describe_fmi2 fmi2_layout maker_main xml zip_writer)
   set(${out} ${${part}} PARENT_SCOPE)
 endfunction()
 

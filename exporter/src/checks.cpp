@@ -117,6 +117,28 @@ void check_kind(const Description& m, const VariableInfo& v, Findings& out) {
   }
 }
 
+void check_clock(const Description& m, const VariableInfo& v, Findings& out) {
+  for (const int clock : v.clocks) {
+    const bool is_clock =
+        clock >= 0 && m.variables()[static_cast<std::size_t>(clock)].storage->type == Type::kClock;
+    if (!is_clock)
+      out.push_back("an argument of clocks() of variable '" + v.name + "' is not declared as a clock");
+    if (v.variability != Variability::kDiscrete && v.variability != Variability::kTunable) {
+      out.push_back("variable '" + v.name + "' belongs to a clock and must be discrete()");
+    }
+  }
+  if (v.storage->type != Type::kClock) return;
+  const bool is_triggered = v.clock.interval == IntervalVariability::kTriggered;
+  if (v.causality != Causality::kInput && (!is_triggered || v.causality != Causality::kOutput)) {
+    out.push_back("clock '" + v.name + "' must be an input, or a triggered output");
+  }
+  const bool is_periodic = v.clock.interval == IntervalVariability::kConstant ||
+                           v.clock.interval == IntervalVariability::kFixed ||
+                           v.clock.interval == IntervalVariability::kTunable;
+  if (is_periodic && !(v.clock.period > 0.0)) out.push_back("clock '" + v.name + "' needs an interval > 0");
+  if (!m.traits().has_on_event) out.push_back("clock '" + v.name + "' needs void on_event(Event&)");
+}
+
 void check_state(const Description& m, const VariableInfo& v, Findings& out) {
   if (!v.is_state()) return;
   const VariableInfo& der = m.variables()[static_cast<std::size_t>(v.derivative)];
@@ -231,6 +253,7 @@ std::vector<std::string> check(const Description& m) {
     check_units(v, out);
     check_limits(v, out);
     check_kind(m, v, out);
+    check_clock(m, v, out);
     check_state(m, v, out);
   }
   if (times > 1) out.push_back("time() is declared more than once");

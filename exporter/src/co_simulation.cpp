@@ -29,38 +29,54 @@ void CoSimulation::start() {
   if (c_->description().traits().has_on_event) handle_events();
 }
 
-void CoSimulation::advance(double from, double size) {
+bool CoSimulation::advance(double from, double size) {
+  if (!std::isfinite(from) || !(size > 0.0) || std::isinf(size)) {
+    throw CallRefused("the communication step size must be positive and finite");
+  }
+  // A last step that ends at the stop time up to rounding is welcome.
+  if (from + size > c_->run_state().stop_time + 1e-6 * size + rounding_of(from)) {
+    throw CallRefused("the step goes past the stop time");
+  }
   events_in_step_ = 0;
+  leaves_event_ = false;
+  has_handled_event_ = false;
+  end_ = from + size;
   if (from != c_->time()) c_->set_time(from);
+  c_->begin_input_motions();
   if (c_->description().traits().has_step) {
     Step step(from, size, *c_);
     c_->model().step(step);
-    c_->set_time(from + size);
+    c_->set_time(end_);
     c_->evaluate();
     if (step.terminate_requested()) c_->terminate();
   } else {
     advance_continuous(from, size);
   }
+  c_->end_input_motions();
   c_->check_finite(Status::kError);
+  return importer_.uses_event_mode && (leaves_event_ || has_handled_event_);
 }
 
 void CoSimulation::advance_continuous(double from, double size) {
   const Solver& solver = c_->description().solver();
   double count = solver.substeps_per_step();
   if (count == 0.0) count = std::max(1.0, std::ceil(size / solver.max_step() - 1e-9));
+  if (c_->state_count() == 0 && c_->indicator_count() == 0) count = 1.0;
   const double h = size / count;
-  // Inputs may have jumped since the last step: that is an event at its very beginning.
+  // Inputs may have jumped since the last step, or the importer did not care for an event: it happens now.
   c_->evaluate();
-  if (c_->take_input_event() || signs_changed()) handle_events();
-  for (double k = 1.0; k <= count && !c_->run_state().is_terminating; ++k) {
+  if (c_->take_input_event() || signs_changed() || c_->run_state().next_event <= from + rounding_of(from))
+    handle_events();
+  for (double k = 1.0; k <= count && !is_stopped() && c_->time() < end_; ++k) {
     const double to = k == count ? from + size : from + k * h;
-    internal_step(h, to);
+    internal_step(h, std::min(to, end_));
+    if (importer_.after_internal_step) importer_.after_internal_step(c_->time(), end_);
   }
 }
 
 void CoSimulation::internal_step(double h, double to) {
   bool is_whole = true;
-  while (!c_->run_state().is_terminating) {
+  while (!is_stopped()) {
     const double from = c_->time();
     const double event = c_->run_state().next_event;
     const bool has_event = event <= to + rounding_of(to);
@@ -68,7 +84,8 @@ void CoSimulation::internal_step(double h, double to) {
     if (target > from) {
       save_states();
       // A whole internal step uses the exact h; after an event only the rest is left.
-      integrator_->step(*c_, is_whole && target == to ? h : target - from, target);
+      const bool uses_h = is_whole && target == to && std::abs(target - from - h) <= rounding_of(to);
+      integrator_->step(*c_, uses_h ? h : target - from, target);
       is_whole = false;
       if (signs_changed()) {
         locate_event(from, target);
@@ -76,8 +93,14 @@ void CoSimulation::internal_step(double h, double to) {
       }
     }
     if (!has_event && c_->time() >= to) return;
-    if (has_event) handle_events();
+    if (has_event) meet_event();
   }
+}
+
+void CoSimulation::meet_event() {
+  const bool is_last = c_->time() >= end_;
+  leaves_event_ = importer_.uses_event_mode && (importer_.allows_early_return || is_last);
+  if (!leaves_event_) handle_events();
 }
 
 void CoSimulation::locate_event(double from, double to) {
@@ -93,13 +116,14 @@ void CoSimulation::locate_event(double from, double to) {
   }
   restore_states(from);
   integrator_->step(*c_, high - from, high);
-  handle_events();
+  meet_event();
 }
 
 void CoSimulation::handle_events() {
   if (++events_in_step_ > kMaxEventsPerStep) {
     throw CallFailed(Status::kError, "the model makes events without end within one communication step");
   }
+  has_handled_event_ = true;
   int iterations = 0;
   while (c_->handle_event().repeat) {
     if (++iterations > kMaxEventIterations) {
@@ -110,17 +134,19 @@ void CoSimulation::handle_events() {
 }
 
 bool CoSimulation::signs_changed() const noexcept {
-  for (std::size_t i = 0; i < was_positive_.size(); ++i) {
-    if ((c_->indicator(i) > 0.0) != (was_positive_[i] != 0)) return true;
+  const auto& was_positive = c_->indicator_signs();
+  for (std::size_t i = 0; i < was_positive.size(); ++i) {
+    if ((c_->indicator(i) > 0.0) != (was_positive[i] != 0)) return true;
   }
   return false;
 }
 
 void CoSimulation::remember_signs() {
   c_->evaluate();
-  was_positive_.resize(c_->indicator_count());
-  for (std::size_t i = 0; i < was_positive_.size(); ++i)
-    was_positive_[i] = c_->indicator(i) > 0.0 ? 1 : 0;
+  auto& is_positive = c_->indicator_signs();
+  is_positive.resize(c_->indicator_count());
+  for (std::size_t i = 0; i < is_positive.size(); ++i)
+    is_positive[i] = c_->indicator(i) > 0.0 ? 1 : 0;
 }
 
 void CoSimulation::save_states() {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "integrator.hpp"
@@ -11,19 +13,34 @@ namespace lockstep::exporter {
 /// Carries a component over a communication step: internal steps, events inside, outputs at the end.
 class CoSimulation {
  public:
+  /// What the importer can do; FMI 2.0 importers can do nothing of it.
+  struct Importer {
+    bool uses_event_mode{false};      ///< wants to handle events itself where it can
+    bool allows_early_return{false};  ///< a step may end at an event
+    /// Called after every internal step with the time reached; may lower `end`, the time to stop at.
+    std::function<void(double time, double& end)> after_internal_step;
+  };
+
   explicit CoSimulation(Component& component);
 
-  /// Events that are due at the start time, before the first step.
+  void set_importer(Importer importer) { importer_ = std::move(importer); }
+  /// Events that are due at the start time, before the first step; for importers without event mode.
   void start();
-  /// Advances to from + size, or to where the model asked to terminate. Throws what the model throws.
-  void advance(double from, double size);
+  /// The importer has handled an event itself.
+  void after_event_mode() { remember_signs(); }
+  /// Advances to from + size, or less if an event, the importer or the model ends the step early. True if the
+  /// importer must enter event mode now. Throws what the model throws.
+  bool advance(double from, double size);
 
  private:
   void advance_continuous(double from, double size);
   void internal_step(double h, double to);
-  /// Finds the first sign change in (time, to] after a trial step, moves there and handles the event.
+  /// Moves to the first sign change in (from, to] after a trial step and meets the event.
   void locate_event(double from, double to);
+  /// An event at the current time: handles it here or leaves it to the importer.
+  void meet_event();
   void handle_events();
+  bool is_stopped() const noexcept { return leaves_event_ || c_->run_state().is_terminating; }
   bool signs_changed() const noexcept;
   void remember_signs();
   void save_states();
@@ -31,8 +48,11 @@ class CoSimulation {
 
   Component* c_;
   std::unique_ptr<Integrator> integrator_;
+  Importer importer_;
   std::vector<double> saved_;
-  std::vector<char> was_positive_;
+  double end_{0.0};           ///< where the current communication step ends
+  bool leaves_event_{false};  ///< stopped at an event the importer is to handle
+  bool has_handled_event_{false};
   int events_in_step_{0};
 };
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "saved_state.hpp"
+
 namespace lockstep::exporter {
 namespace {
 
@@ -30,6 +32,13 @@ const char* name_of(Mode mode) {
       return "after the end of the simulation";
     case kFailed:
       return "after an error";
+    case kClockActivation:
+      return "between clock activations";
+    case kConfiguration:
+    case kReconfiguration:
+      return "in configuration mode";
+    case kIntermediateUpdate:
+      return "during an intermediate update";
   }
   return "in an unknown mode";
 }
@@ -42,10 +51,8 @@ Component::Component(const Prototype& prototype, Kind kind, Sink sink)
 }
 
 void Component::bind_reals(std::size_t variable, std::vector<double*>& out) {
-  const Storage& storage = *this->variable(variable).storage;
   auto* first = static_cast<double*>(elements(variable));
-  for (std::size_t i = 0; i < storage.count(base_ + this->variable(variable).offset); ++i)
-    out.push_back(first + i);
+  for (std::size_t i = 0; i < element_count(variable); ++i) out.push_back(first + i);
 }
 
 /// Looks every address up once; to be repeated when the model object moves or an array changes its size.
@@ -81,21 +88,28 @@ void Component::bind_members() {
       checked_.push_back({value, i});
   }
   states_before_event_.resize(states_.size());
+  give_resources();
   is_current_ = false;
 }
 
 void Component::log(Status status, std::string_view category, std::string_view text) {
-  if (status == Status::kOk) {
-    const auto& wanted = log_categories_;
-    if (!logs_everything_ && std::find(wanted.begin(), wanted.end(), category) == wanted.end()) return;
-  }
+  const auto& on = log_categories_;
+  if (status != Status::kError && std::find(on.begin(), on.end(), category) == on.end()) return;
   if (sink_) sink_(status, std::string(category).c_str(), std::string(text).c_str());
 }
 
-void Component::set_logging(bool on, std::vector<std::string> categories) {
-  logs_everything_ = on && categories.empty();
-  log_categories_.clear();
-  if (on) log_categories_ = std::move(categories);
+void Component::set_logging(bool on, const std::vector<std::string>& categories) {
+  std::vector<std::string> named = categories;
+  if (named.empty()) {
+    named = {"logStatusError", "logStatusDiscard", "logEvents"};
+    for (const LogCategory& c : description().log_categories())
+      named.push_back(c.name);
+  }
+  for (const std::string& category : named) {
+    const auto at = std::find(log_categories_.begin(), log_categories_.end(), category);
+    if (on && at == log_categories_.end()) log_categories_.push_back(category);
+    if (!on && at != log_categories_.end()) log_categories_.erase(at);
+  }
 }
 
 void Component::set_experiment(double start_time, double stop_time) {
@@ -112,6 +126,7 @@ void Component::enter_initialization() {
 void Component::exit_initialization(Mode next) {
   model_->initialize();
   run_.mode = next;
+  run_.is_event_due = next == kEventMode;
   mark_changed();
   evaluate();
   check_finite(Status::kError);
@@ -120,6 +135,55 @@ void Component::exit_initialization(Mode next) {
 void Component::reset() {
   model_->assign(*prototype_->model);
   run_ = RunState{};
+  bind_members();
+}
+
+void Component::enter_configuration() {
+  run_.mode_before_configuration = run_.mode;
+  run_.mode = run_.mode == kInstantiated ? kConfiguration : kReconfiguration;
+}
+
+void Component::exit_configuration() {
+  resize_arrays();
+  run_.mode = run_.mode_before_configuration;
+}
+
+void Component::set_resources(std::string path) {
+  resources_ = std::move(path);
+  give_resources();
+}
+
+void Component::give_resources() {
+  const auto offset = description().resources_offset();
+  if (offset) *reinterpret_cast<std::string*>(base_ + *offset) = resources_;
+}
+
+void Component::resize_arrays() {
+  for (const VariableInfo& v : description().variables()) {
+    if (!v.storage->is_resizable) continue;
+    std::size_t count = 1;
+    for (const Dimension& d : v.dimensions) {
+      const auto parameter = static_cast<std::size_t>(d.variable);
+      count *= d.variable < 0 ? d.size : *static_cast<const std::uint64_t*>(elements(parameter));
+    }
+    v.storage->resize(base_ + v.offset, count);
+  }
+  model_->configure();
+  bind_members();
+}
+
+std::unique_ptr<SavedState> Component::save() const {
+  auto state = std::make_unique<SavedState>();
+  state->model = model_->clone();
+  state->run = run_;
+  state->indicator_signs = indicator_signs_;
+  return state;
+}
+
+void Component::restore(const SavedState& state) {
+  model_->assign(*state.model);
+  run_ = state.run;
+  indicator_signs_ = state.indicator_signs;
   bind_members();
 }
 
@@ -133,24 +197,47 @@ void* Component::elements(std::size_t index) noexcept {
   return v.storage->elements(base_ + v.offset);
 }
 
+std::size_t Component::element_count(std::size_t index) const noexcept {
+  const VariableInfo& v = variable(index);
+  return v.storage->count(base_ + v.offset);
+}
+
+void Component::demand_range(std::size_t index, std::uint64_t value) const {
+  const VariableInfo& v = variable(index);
+  if (v.causality != Causality::kStructuralParameter) return;
+  const auto x = static_cast<double>(value);
+  if ((v.min && x < *v.min) || (v.max && x > *v.max)) {
+    throw CallRefused(std::to_string(value) + " is out of range for '" + v.name + "'");
+  }
+}
+
 void Component::about_to_set(std::size_t index) {
   const VariableInfo& v = variable(index);
   bool allowed = false;
+  const bool is_structural = v.causality == Causality::kStructuralParameter;
   switch (run_.mode) {
+    case kConfiguration:
+      allowed = is_structural;
+      break;
+    case kReconfiguration:
+      allowed = is_structural && v.variability == Variability::kTunable;
+      break;
     case kInstantiated:
-      allowed = v.variability != Variability::kConstant && v.initial != Initial::kCalculated &&
-                v.causality != Causality::kIndependent;
+      allowed = !is_structural && v.variability != Variability::kConstant &&
+                v.initial != Initial::kCalculated && v.causality != Causality::kIndependent;
       break;
     case kInitialization:
       allowed = v.causality == Causality::kInput ||
-                (v.initial == Initial::kExact && v.variability != Variability::kConstant);
+                (!is_structural && v.initial == Initial::kExact && v.variability != Variability::kConstant);
       break;
     case kEventMode:
     case kStepMode:
+    case kClockActivation:
       allowed = v.causality == Causality::kInput ||
                 (v.causality == Causality::kParameter && v.variability == Variability::kTunable);
       break;
     case kContinuousTime:
+    case kIntermediateUpdate:
       allowed = v.causality == Causality::kInput && v.variability == Variability::kContinuous;
       break;
     case kTerminated:
@@ -158,19 +245,68 @@ void Component::about_to_set(std::size_t index) {
       break;
   }
   if (!allowed) throw CallRefused("variable '" + v.name + "' cannot be set " + name_of(run_.mode));
-  if (run_.mode == kStepMode && v.variability != Variability::kContinuous)
-    has_input_event_ = description().traits().has_on_event;
+  if (run_.mode == kStepMode && v.variability != Variability::kContinuous) run_.has_input_event = true;
+  if (run_.mode == kEventMode) run_.is_event_due = true;
   mark_changed();
 }
 
 void Component::about_to_get() {
-  if (is_current_ || run_.mode == kInstantiated) return;
+  if (run_.mode == kEventMode && run_.is_event_due && description().has_clocks()) run_event_handler();
+  if (is_current_ ||
+      (run_.mode & (kInstantiated | kConfiguration | kReconfiguration | kTerminated | kFailed)) != 0)
+    return;
   if (run_.mode == kInitialization) model_->initialize();
   evaluate();
 }
 
+double InputMotion::value_at(double time) const noexcept {
+  double term = 1.0;
+  double value = start_value;
+  for (std::size_t k = 0; k < derivatives.size(); ++k) {
+    term *= (time - start_time) / static_cast<double>(k + 1);
+    value += derivatives[k] * term;
+  }
+  return value;
+}
+
+double InputMotion::slope_at(double time) const noexcept {
+  double term = 1.0;
+  double slope = 0.0;
+  for (std::size_t k = 0; k < derivatives.size(); ++k) {
+    slope += derivatives[k] * term;
+    term *= (time - start_time) / static_cast<double>(k + 1);
+  }
+  return slope;
+}
+
+void Component::set_input_derivative(std::size_t variable, std::size_t element, std::size_t order,
+                                     double value) {
+  const VariableInfo& v = this->variable(variable);
+  if (v.causality != Causality::kInput || v.storage->type != Type::kFloat64 ||
+      v.variability != Variability::kContinuous) {
+    throw CallRefused("variable '" + v.name +
+                      "' is no continuous Real input, so its derivatives cannot be set");
+  }
+  auto& all = input_motions_;
+  auto at = std::find_if(all.begin(), all.end(), [&](const InputMotion& m) {
+    return m.variable == variable && m.element == element;
+  });
+  if (at == all.end()) at = all.insert(all.end(), InputMotion{variable, element, 0.0, 0.0, {}});
+  if (at->derivatives.size() < order) at->derivatives.resize(order, 0.0);
+  at->derivatives[order - 1] = value;
+}
+
+void Component::begin_input_motions() {
+  for (InputMotion& m : input_motions_) {
+    m.start_time = run_.time;
+    m.start_value = static_cast<double*>(elements(m.variable))[m.element];
+  }
+}
+
 void Component::set_time(double time) {
   run_.time = time;
+  for (const InputMotion& m : input_motions_)
+    static_cast<double*>(elements(m.variable))[m.element] = m.value_at(time);
   if (time_member_ != nullptr) *time_member_ = time;
   mark_changed();
 }
@@ -181,6 +317,51 @@ void Component::evaluate() {
   is_current_ = true;
 }
 
+namespace {
+
+void demand_size(const char* what, std::size_t given, std::size_t expected) {
+  if (given == expected) return;
+  throw CallRefused("there are " + std::to_string(expected) + " " + what + ", not " + std::to_string(given));
+}
+
+}  // namespace
+
+void Component::read_states(double* x, std::size_t n) {
+  demand_size("continuous states", n, states_.size());
+  about_to_get();
+  for (std::size_t i = 0; i < n; ++i)
+    x[i] = *states_[i];
+}
+
+void Component::write_states(const double* x, std::size_t n) {
+  demand_size("continuous states", n, states_.size());
+  for (std::size_t i = 0; i < n; ++i)
+    *states_[i] = x[i];
+  mark_changed();
+}
+
+void Component::read_derivatives(double* x, std::size_t n) {
+  demand_size("continuous states", n, states_.size());
+  about_to_get();
+  // A trial point outside of the model's domain is no error: the solver may try a smaller step.
+  check_finite(Status::kDiscard);
+  for (std::size_t i = 0; i < n; ++i)
+    x[i] = *derivatives_[i];
+}
+
+void Component::read_indicators(double* z, std::size_t n) {
+  demand_size("event indicators", n, indicators_.size());
+  about_to_get();
+  for (std::size_t i = 0; i < n; ++i)
+    z[i] = *indicators_[i];
+}
+
+void Component::read_nominals(double* x, std::size_t n) const {
+  demand_size("continuous states", n, states_.size());
+  for (std::size_t i = 0; i < n; ++i)
+    x[i] = nominals_[i];
+}
+
 void Component::check_finite(Status status) const {
   for (const Checked& c : checked_) {
     if (std::isfinite(*c.value)) continue;
@@ -189,20 +370,75 @@ void Component::check_finite(Status status) const {
   }
 }
 
-Component::EventResult Component::handle_event() {
+void Component::enter_event_mode() noexcept {
+  run_.mode = kEventMode;
+  run_.is_event_due = true;
+}
+
+void Component::run_event_handler() {
   for (std::size_t i = 0; i < states_.size(); ++i)
     states_before_event_[i] = *states_[i];
   evaluate();
   Event event(run_.time, *this);
   model_->on_event(event);
+  run_.is_event_due = false;
+  end_ticks(Causality::kInput);
   mark_changed();
   evaluate();
-  bool changed = false;
   for (std::size_t i = 0; i < states_.size(); ++i)
-    changed |= states_before_event_[i] != *states_[i];
+    event_result_.states_changed |= states_before_event_[i] != *states_[i];
+  event_result_.repeat |= event.repeat_requested();
+  event_result_.terminate |= event.terminate_requested();
+  event_result_.next_event = event.next();
   run_.next_event = event.next();
   run_.is_terminating |= event.terminate_requested();
-  return {event.repeat_requested(), event.terminate_requested(), changed, event.next()};
+}
+
+Component::EventResult Component::handle_event() {
+  if (run_.is_event_due || !description().has_clocks()) run_event_handler();
+  end_ticks(Causality::kOutput);
+  const EventResult result = std::exchange(event_result_, EventResult{});
+  run_.is_event_due = result.repeat;
+  return {result.repeat, result.terminate, result.states_changed, run_.next_event};
+}
+
+void Component::end_ticks(Causality causality) noexcept {
+  if (!description().has_clocks()) return;
+  for (std::size_t i = 0; i < description().variables().size(); ++i) {
+    const VariableInfo& v = variable(i);
+    if (v.storage->type == Type::kClock && v.causality == causality) ClockAccess::set_active(clock(i), false);
+  }
+}
+
+Clock& Component::clock(std::size_t index) {
+  return *static_cast<Clock*>(elements(index));
+}
+
+void Component::set_clock(std::size_t index, bool is_active) {
+  Clock& c = clock(index);
+  ClockAccess::set_active(c, is_active);
+  if (!is_active) return;
+  // What comes after this tick is for the model to say.
+  const IntervalVariability interval = variable(index).clock.interval;
+  if (interval == IntervalVariability::kCountdown) ClockAccess::forget_interval(c);
+  run_.is_event_due = true;
+}
+
+void Component::activate_partition(std::size_t index, double time) {
+  set_time(time);
+  set_clock(index, true);
+  run_event_handler();
+  event_result_ = EventResult{};
+}
+
+bool Component::has_clock_news() {
+  for (std::size_t i = 0; i < description().variables().size(); ++i) {
+    const VariableInfo& v = variable(i);
+    if (v.storage->type != Type::kClock) continue;
+    if (v.causality == Causality::kOutput ? clock(i).ticks() : ClockAccess::has_new_interval(clock(i)))
+      return true;
+  }
+  return false;
 }
 
 }  // namespace lockstep::exporter

@@ -33,17 +33,21 @@ class CallRefused : public CallFailed {
   explicit CallRefused(const std::string& text) : CallFailed(Status::kError, text) {}
 };
 
-enum class Kind : std::uint8_t { kModelExchange, kCoSimulation };
+enum class Kind : std::uint8_t { kModelExchange, kCoSimulation, kScheduledExecution };
 
 /// States of an instance, as bits so that a function can name those it is allowed in.
 enum Mode : std::uint32_t {
   kInstantiated = 1U << 0,
+  kConfiguration = 1U << 1,
   kInitialization = 1U << 2,
   kEventMode = 1U << 3,
   kContinuousTime = 1U << 4,
   kStepMode = 1U << 5,
   kTerminated = 1U << 6,
-  kFailed = 1U << 7,  ///< the model failed: only reset, restoring a state and freeing are left
+  kReconfiguration = 1U << 8,
+  kClockActivation = 1U << 10,
+  kIntermediateUpdate = 1U << 9,  ///< inside a callback out of a Co-Simulation step
+  kFailed = 1U << 7,              ///< the model failed: only reset, restoring a state and freeing are left
 };
 
 /// The part of an instance's state that is not in the model; copied as a whole.
@@ -53,8 +57,26 @@ struct RunState {
   double stop_time{std::numeric_limits<double>::infinity()};
   double next_event{std::numeric_limits<double>::infinity()};
   Mode mode{kInstantiated};
-  bool is_terminating{false};  ///< the model asked to end the simulation
+  Mode mode_before_configuration{kInstantiated};
+  bool is_terminating{false};   ///< the model asked to end the simulation
+  bool is_event_due{false};     ///< in event mode: on_event() has not yet seen what happened
+  bool has_input_event{false};  ///< a discrete input or tunable parameter was set since the model last looked
 };
+
+/// How an input moves during a Co-Simulation step, as the importer announced it: value + sum of c_k (t -
+/// t0)^k / k!.
+struct InputMotion {
+  std::size_t variable;
+  std::size_t element;
+  double start_value{0.0};
+  double start_time{0.0};
+  std::vector<double> derivatives;  ///< first, second, ...
+
+  double value_at(double time) const noexcept;
+  double slope_at(double time) const noexcept;
+};
+
+struct SavedState;
 
 /// One running instance: the model, its time and mode; what FMI 2.0 and FMI 3.0 functions have in common.
 /// Functions throw CallFailed, or whatever the model throws; the shells of the two interfaces turn that into
@@ -83,8 +105,8 @@ class Component final : public Log {
     log(Status::kOk, category, text);
   }
   void log(Status status, std::string_view category, std::string_view text);
-  /// Which categories reach the sink when logging is on; none named means all. Errors and warnings always do.
-  void set_logging(bool on, std::vector<std::string> categories);
+  /// Switches categories on or off; none named means all. Errors are always told.
+  void set_logging(bool on, const std::vector<std::string>& categories);
 
   // Life.
   void set_experiment(double start_time, double stop_time);
@@ -92,11 +114,21 @@ class Component final : public Log {
   /// Computes start values; the next mode depends on kind and FMI version.
   void exit_initialization(Mode next);
   void reset();
+  /// Structural parameters may be set between these two; then arrays take their new sizes.
+  void enter_configuration();
+  void exit_configuration();
+  /// Folder of the FMU's resources, for models that ask for it.
+  void set_resources(std::string path);
+  std::unique_ptr<SavedState> save() const;
+  void restore(const SavedState& state);
   /// Throws CallRefused unless the instance is in one of these modes.
   void demand(const char* function, std::uint32_t modes) const;
 
   // Values. Reading what is computed first brings it up to date.
   void* elements(std::size_t variable) noexcept;
+  std::size_t element_count(std::size_t variable) const noexcept;
+  /// Throws CallRefused if a value for this structural parameter is outside of its declared range.
+  void demand_range(std::size_t variable, std::uint64_t value) const;
   /// Throws unless the variable may be set in the current mode; marks computed values as out of date.
   void about_to_set(std::size_t variable);
   void about_to_get();
@@ -106,7 +138,12 @@ class Component final : public Log {
   std::size_t state_count() const noexcept { return states_.size(); }
   double& state(std::size_t i) noexcept { return *states_[i]; }
   double derivative(std::size_t i) const noexcept { return *derivatives_[i]; }
-  double nominal(std::size_t i) const noexcept { return nominals_[i]; }
+  /// The vectors of Model Exchange; throw CallRefused if n is not their size.
+  void read_states(double* x, std::size_t n);
+  void write_states(const double* x, std::size_t n);
+  void read_derivatives(double* x, std::size_t n);
+  void read_indicators(double* z, std::size_t n);
+  void read_nominals(double* x, std::size_t n) const;
   const std::vector<std::size_t>& state_blocks() const noexcept { return state_blocks_; }
   std::size_t indicator_count() const noexcept { return indicators_.size(); }
   double indicator(std::size_t i) const noexcept { return *indicators_[i]; }
@@ -116,31 +153,53 @@ class Component final : public Log {
   /// Throws if a state, derivative or output is NaN or infinite.
   void check_finite(Status status) const;
 
+  // Inputs that move during a Co-Simulation step.
+  void set_input_derivative(std::size_t variable, std::size_t element, std::size_t order, double value);
+  const std::vector<InputMotion>& input_motions() const noexcept { return input_motions_; }
+  /// Motions start here and now, from the inputs' current values.
+  void begin_input_motions();
+  void end_input_motions() { input_motions_.clear(); }
+
   // Events.
   struct EventResult {
-    bool repeat, terminate, states_changed;
-    double next_event;
+    bool repeat{false}, terminate{false}, states_changed{false};
+    double next_event{std::numeric_limits<double>::infinity()};
   };
+  void enter_event_mode() noexcept;
+  /// Lets the model handle the event, unless it has done so because somebody read a clocked value; ends the
+  /// instant.
   EventResult handle_event();
+
+  // Clocks (FMI 3.0). Ticks are seen by on_event() once, at the first reading or at the end of the instant.
+  Clock& clock(std::size_t variable);
+  void set_clock(std::size_t variable, bool is_active);
+  /// Scheduled Execution: lets the model handle a tick of this clock now.
+  void activate_partition(std::size_t clock, double time);
+  bool has_clock_news();
   /// True once after a discrete input or tunable parameter was set while simulating: the model wants to see
   /// it.
-  bool take_input_event() noexcept { return std::exchange(has_input_event_, false); }
+  bool take_input_event() noexcept { return std::exchange(run_.has_input_event, false); }
+  /// Whether each event indicator was > 0 when events were last looked for.
+  std::vector<char>& indicator_signs() noexcept { return indicator_signs_; }
   void terminate() noexcept { run_.is_terminating = true; }
 
  private:
   void bind_members();
+  void give_resources();
+  void resize_arrays();
+  void run_event_handler();
+  void end_ticks(Causality causality) noexcept;
   void bind_reals(std::size_t variable, std::vector<double*>& out);
 
   const Prototype* prototype_;
   Kind kind_;
   Sink sink_;
-  bool logs_everything_{false};
-  std::vector<std::string> log_categories_;
+  std::vector<std::string> log_categories_;  ///< those switched on
+  std::string resources_;
   std::unique_ptr<AnyModel> model_;
   std::uint8_t* base_{nullptr};
   RunState run_;
   bool is_current_{false};
-  bool has_input_event_{false};
   double* time_member_{nullptr};
   std::vector<double*> states_, derivatives_, indicators_;
   std::vector<double> nominals_;
@@ -151,6 +210,9 @@ class Component final : public Log {
   };
   std::vector<Checked> checked_;
   std::vector<double> states_before_event_;
+  EventResult event_result_;
+  std::vector<char> indicator_signs_;
+  std::vector<InputMotion> input_motions_;
 };
 
 }  // namespace lockstep::exporter

@@ -125,6 +125,14 @@ bool has_start(const VariableInfo& v) {
   return v.causality == Causality::kInput || v.initial == Initial::kExact || v.initial == Initial::kApprox;
 }
 
+bool is_initial_unknown(const VariableInfo& v) {
+  if (v.causality == Causality::kCalculatedParameter) return true;
+  const bool is_listed =
+      (v.causality == Causality::kOutput && v.clocks.empty() && v.storage->type != Type::kClock) ||
+      v.is_state() || v.derivative_of >= 0;
+  return is_listed && (v.initial == Initial::kCalculated || v.initial == Initial::kApprox);
+}
+
 std::string start_text(const VariableInfo& v, std::size_t element) {
   void* elements = v.storage->elements(const_cast<void*>(v.member));
   switch (v.storage->type) {
@@ -136,7 +144,14 @@ std::string start_text(const VariableInfo& v, std::size_t element) {
       return static_cast<bool*>(elements)[element] ? "true" : "false";
     case Type::kString:
       return static_cast<std::string*>(elements)[element];
-    case Type::kBinary:
+    case Type::kBinary: {
+      std::string hex;
+      for (const std::uint8_t byte : static_cast<Binary*>(elements)[element].bytes) {
+        hex += "0123456789abcdef"[byte >> 4];
+        hex += "0123456789abcdef"[byte & 15U];
+      }
+      return hex;
+    }
     case Type::kClock:
       return {};
     case Type::kUInt64:

@@ -12,6 +12,9 @@ namespace lockstep::exporter {
 /// modelDescription.xml of the FMI 2.0 form.
 std::string describe_fmi2(const Prototype& prototype);
 
+/// modelDescription.xml of the FMI 3.0 form.
+std::string describe_fmi3(const Prototype& prototype);
+
 /// Words both versions of the standard share.
 std::string_view name_of(Causality causality);
 std::string_view name_of(Variability variability);
@@ -25,6 +28,9 @@ void write_experiment(XmlWriter& xml, const Experiment& experiment);
 
 /// True if the description must give a start value: the variable can be set before the simulation.
 bool has_start(const VariableInfo& v);
+
+/// True if the variable belongs into the list of initial unknowns.
+bool is_initial_unknown(const VariableInfo& v);
 
 /// The start value of one element, as XML text.
 std::string start_text(const VariableInfo& v, std::size_t element);

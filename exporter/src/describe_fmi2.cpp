@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <stdexcept>
 
+#include "dependencies.hpp"
 #include "describe.hpp"
 #include "fmi2_layout.hpp"
 
@@ -70,47 +72,87 @@ void write_variables(XmlWriter& xml, const Description& m, const std::vector<Fmi
   xml.end();
 }
 
-/// One list of unknowns of the model structure, by predicate. Indices count from 1.
-template <class Wanted>
-void write_unknowns(XmlWriter& xml, const char* list, const Description& m,
-                    const std::vector<Fmi2Scalar>& scalars, Wanted&& wanted) {
-  bool is_open = false;
-  for (std::size_t vr = 0; vr < scalars.size(); ++vr) {
-    if (!wanted(m.variables()[scalars[vr].variable])) continue;
-    if (!is_open) xml.begin(list);
-    is_open = true;
-    xml.begin("Unknown").attribute("index", vr + 1).end();
-  }
-  if (is_open) xml.end();
-}
+/// Writes the model structure, whose lists refer to scalars by index, counting from 1.
+class StructureWriter {
+ public:
+  StructureWriter(XmlWriter& xml, const Prototype& prototype)
+      : xml_(xml),
+        m_(prototype.description),
+        scalars_(fmi2_scalars(m_)),
+        first_(fmi2_first_scalars(m_)),
+        dependencies_(find_dependencies(prototype)) {}
 
-/// Derivatives are listed in the order of their states, which is the order of the state vector.
-void write_derivatives(XmlWriter& xml, const Description& m, const std::vector<int>& first) {
-  if (m.states().empty()) return;
-  xml.begin("Derivatives");
-  for (const int s : m.states()) {
-    const VariableInfo& state = m.variables()[static_cast<std::size_t>(s)];
-    const auto der = static_cast<std::size_t>(first[static_cast<std::size_t>(state.derivative)]);
-    for (std::size_t k = 0; k < state.storage->count(state.member); ++k) {
-      xml.begin("Unknown").attribute("index", der + k + 1).end();
+  void write() {
+    xml_.begin("ModelStructure");
+    write_list(
+        "Outputs", [](const VariableInfo& v) { return v.causality == Causality::kOutput; }, false);
+    write_derivatives();
+    write_list("InitialUnknowns", is_initial_unknown, true);
+    xml_.end();
+  }
+
+ private:
+  template <class Wanted>
+  void write_list(const char* name, Wanted&& wanted, bool is_initial) {
+    bool is_open = false;
+    for (std::size_t s = 0; s < scalars_.size(); ++s) {
+      if (!wanted(m_.variables()[scalars_[s].variable])) continue;
+      if (!is_open) xml_.begin(name);
+      is_open = true;
+      write_unknown(s, is_initial);
     }
+    if (is_open) xml_.end();
   }
-  xml.end();
+
+  /// In the order of their states, which is the order of the state vector.
+  void write_derivatives() {
+    if (m_.states().empty()) return;
+    xml_.begin("Derivatives");
+    for (const int s : m_.states()) {
+      const VariableInfo& state = m_.variables()[static_cast<std::size_t>(s)];
+      const auto der = static_cast<std::size_t>(first_[static_cast<std::size_t>(state.derivative)]);
+      for (std::size_t k = 0; k < state.storage->count(state.member); ++k)
+        write_unknown(der + k, false);
+    }
+    xml_.end();
+  }
+
+  void write_unknown(std::size_t scalar, bool is_initial) {
+    const Fmi2Scalar& s = scalars_[scalar];
+    xml_.begin("Unknown").attribute("index", scalar + 1);
+    if (dependencies_ && m_.variables()[s.variable].storage->type == Type::kFloat64) {
+      const SourceTable& table = is_initial ? dependencies_->initializing : dependencies_->simulating;
+      std::string list;
+      for (const Source& source : table[s.variable][s.element]) {
+        // Parameters are no knowns while simulating in FMI 2.0.
+        const VariableInfo& v = m_.variables()[source.variable];
+        if (!is_initial && v.causality == Causality::kParameter) continue;
+        const auto index = static_cast<std::size_t>(first_[source.variable]) + source.element + 1;
+        list += (list.empty() ? "" : " ") + std::to_string(index);
+      }
+      xml_.attribute("dependencies", list);
+    }
+    xml_.end();
+  }
+
+  XmlWriter& xml_;
+  const Description& m_;
+  std::vector<Fmi2Scalar> scalars_;
+  std::vector<int> first_;
+  std::optional<Dependencies> dependencies_;
+};
+
+bool has_continuous_input(const Description& m) {
+  return std::any_of(m.variables().begin(), m.variables().end(), [](const VariableInfo& v) {
+    return v.causality == Causality::kInput && v.variability == Variability::kContinuous;
+  });
 }
 
-void write_structure(XmlWriter& xml, const Description& m, const std::vector<Fmi2Scalar>& scalars,
-                     const std::vector<int>& first) {
-  xml.begin("ModelStructure");
-  write_unknowns(xml, "Outputs", m, scalars,
-                 [](const VariableInfo& v) { return v.causality == Causality::kOutput; });
-  write_derivatives(xml, m, first);
-  write_unknowns(xml, "InitialUnknowns", m, scalars, [](const VariableInfo& v) {
-    const bool is_unknown = v.causality == Causality::kOutput ||
-                            v.causality == Causality::kCalculatedParameter || v.is_state() ||
-                            v.derivative_of >= 0;
-    return is_unknown && (v.initial == Initial::kCalculated || v.initial == Initial::kApprox);
-  });
-  xml.end();
+/// What every model can do, whatever its author wrote.
+void write_capabilities(XmlWriter& xml, const Description& m) {
+  xml.attribute("canNotUseMemoryManagementFunctions", true);
+  xml.attribute("canGetAndSetFMUstate", true).attribute("canSerializeFMUstate", true);
+  if (m.traits().is_differentiable) xml.attribute("providesDirectionalDerivative", true);
 }
 
 std::size_t indicator_count(const Description& m) {
@@ -126,6 +168,8 @@ std::size_t indicator_count(const Description& m) {
 
 std::string describe_fmi2(const Prototype& prototype) {
   const Description& m = prototype.description;
+  if (m.has_clocks())
+    throw std::logic_error(m.model_identifier() + ": FMI 2.0 has no clocks; build it with FMI 3.0 only");
   const auto scalars = fmi2_scalars(m);
   const auto first = fmi2_first_scalars(m);
   XmlWriter xml;
@@ -135,20 +179,22 @@ std::string describe_fmi2(const Prototype& prototype) {
   if (!m.traits().has_step) xml.attribute("numberOfEventIndicators", indicator_count(m));
   if (!m.traits().has_step) {
     xml.begin("ModelExchange").attribute("modelIdentifier", m.model_identifier());
-    xml.attribute("canNotUseMemoryManagementFunctions", true)
-        .attribute("completedIntegratorStepNotNeeded", true)
-        .end();
+    xml.attribute("completedIntegratorStepNotNeeded", true);
+    write_capabilities(xml, m);
+    xml.end();
   }
   xml.begin("CoSimulation").attribute("modelIdentifier", m.model_identifier());
-  xml.attribute("canHandleVariableCommunicationStepSize", true)
-      .attribute("canNotUseMemoryManagementFunctions", true)
-      .end();
+  xml.attribute("canHandleVariableCommunicationStepSize", true);
+  if (!m.traits().has_step && has_continuous_input(m)) xml.attribute("canInterpolateInputs", true);
+  if (m.traits().is_differentiable) xml.attribute("maxOutputDerivativeOrder", std::size_t{1});
+  write_capabilities(xml, m);
+  xml.end();
   write_units(xml, m);
   write_enumerations(xml, m);
   write_log_categories(xml, m);
   write_experiment(xml, m.experiment());
   write_variables(xml, m, scalars, first);
-  write_structure(xml, m, scalars, first);
+  StructureWriter(xml, prototype).write();
   return xml.end().text();
 }
 

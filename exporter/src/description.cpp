@@ -71,6 +71,9 @@ void Description::resolve_members() {
 void Description::resolve_derivatives() {
   for (std::size_t i = 0; i < variables_.size(); ++i) {
     VariableInfo& state = variables_[i];
+    for (const void* clock : state.clock_members)
+      state.clocks.push_back(index_of_member(clock));
+    has_clocks_ |= state.storage->type == Type::kClock;
     if (state.is_event_indicator) event_indicators_.push_back(static_cast<int>(i));
     if (state.causality == Causality::kIndependent) time_variable_ = static_cast<int>(i);
     if (state.derivative_member == nullptr) continue;
@@ -103,11 +106,14 @@ void Description::resolve_dimensions() {
 /// What the author left open: states, parameters and inputs start from their members, all else is computed.
 void Description::default_initials() {
   for (VariableInfo& v : variables_) {
-    const bool settable = v.causality == Causality::kParameter ||
-                          v.causality == Causality::kStructuralParameter ||
-                          v.variability == Variability::kConstant || v.is_state();
+    const bool settable =
+        v.causality == Causality::kParameter || v.causality == Causality::kStructuralParameter ||
+        v.variability == Variability::kConstant || (v.is_state() && v.initial == Initial::kNone);
+    v.is_reinitialized = v.is_state() && traits_.has_on_event;
     if (settable) {
       v.initial = Initial::kExact;
+    } else if (v.storage->type == Type::kClock) {
+      v.initial = Initial::kNone;
     } else if (v.initial == Initial::kNone && v.causality != Causality::kInput &&
                v.causality != Causality::kIndependent) {
       v.initial = Initial::kCalculated;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // FMI 2.0: life of an instance.
 #include <cmath>
+#include <cstdlib>
 #include <memory>
 
 #include "fmi2_instance.hpp"
@@ -11,6 +12,24 @@ namespace {
 const std::vector<Fmi2Scalar>& shared_scalars() {
   static const std::vector<Fmi2Scalar> scalars = fmi2_scalars(prototype().description);
   return scalars;
+}
+
+/// "file:///a%20b" and "file:/a%20b" are "/a b/"; anything else is no folder of this machine and gives "".
+std::string path_of_uri(const std::string& uri) {
+  std::size_t at = uri.compare(0, 7, "file://") == 0 ? 7 : 5;
+  if (uri.compare(0, 5, "file:") != 0) return "";
+  at = uri.find('/', at);  // skips "localhost"
+  std::string path;
+  for (; at < uri.size(); ++at) {
+    if (uri[at] == '%' && at + 2 < uri.size()) {
+      path += static_cast<char>(std::strtol(uri.substr(at + 1, 2).c_str(), nullptr, 16));
+      at += 2;
+    } else {
+      path += uri[at];
+    }
+  }
+  if (!path.empty() && path.back() != '/') path += '/';
+  return path;
 }
 
 Component::Sink sink_of(const std::string& name, const fmi2CallbackFunctions* callbacks) {
@@ -32,6 +51,13 @@ Fmi2Instance::Fmi2Instance(const Prototype& prototype, Kind kind, std::string in
       component(prototype, kind, sink_of(name, functions)),
       co_simulation(component) {}
 
+Differentiator& Fmi2Instance::differentiator() {
+  component.about_to_get();
+  if (!differentiator_) differentiator_ = std::make_unique<Differentiator>(component);
+  differentiator_->load();
+  return *differentiator_;
+}
+
 }  // namespace lockstep::exporter
 
 using namespace lockstep::exporter;
@@ -45,8 +71,9 @@ const char* fmi2GetVersion() {
   return fmi2Version;
 }
 
-fmi2Component fmi2Instantiate(fmi2String instanceName, fmi2Type fmuType, fmi2String fmuGUID, fmi2String,
-                              const fmi2CallbackFunctions* functions, fmi2Boolean, fmi2Boolean loggingOn) {
+fmi2Component fmi2Instantiate(fmi2String instanceName, fmi2Type fmuType, fmi2String fmuGUID,
+                              fmi2String fmuResourceLocation, const fmi2CallbackFunctions* functions,
+                              fmi2Boolean, fmi2Boolean loggingOn) {
   const std::string name = instanceName == nullptr ? "" : instanceName;
   const auto sink = sink_of(name, functions);
   const auto fail = [&](const std::string& text) -> fmi2Component {
@@ -67,6 +94,7 @@ fmi2Component fmi2Instantiate(fmi2String instanceName, fmi2Type fmuType, fmi2Str
     }
     auto instance = std::make_unique<Fmi2Instance>(shared, kind, name, functions);
     instance->component.set_logging(loggingOn != fmi2False, {});
+    instance->component.set_resources(path_of_uri(fmuResourceLocation == nullptr ? "" : fmuResourceLocation));
     return instance.release();
   } catch (const std::exception& e) {
     return fail(e.what());
@@ -81,7 +109,7 @@ void fmi2FreeInstance(fmi2Component c) {
 
 fmi2Status fmi2SetDebugLogging(fmi2Component c, fmi2Boolean loggingOn, size_t nCategories,
                                const fmi2String categories[]) {
-  return fmi2_call(c, "fmi2SetDebugLogging", kFmi2AnyMode, [&](Fmi2Instance& i) {
+  return fmi2_call(c, "fmi2SetDebugLogging", kAnyMode, [&](Fmi2Instance& i) {
     i.component.set_logging(loggingOn != fmi2False,
                             std::vector<std::string>(categories, categories + nCategories));
   });
@@ -116,7 +144,7 @@ fmi2Status fmi2Terminate(fmi2Component c) {
 }
 
 fmi2Status fmi2Reset(fmi2Component c) {
-  return fmi2_call(c, "fmi2Reset", kFmi2AnyMode, [](Fmi2Instance& i) {
+  return fmi2_call(c, "fmi2Reset", kAnyMode, [](Fmi2Instance& i) {
     i.component.reset();
     i.last_successful_time = 0.0;
   });

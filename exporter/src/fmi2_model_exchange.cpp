@@ -10,11 +10,6 @@ namespace {
 constexpr std::uint32_t kSolverModes = kEventMode | kContinuousTime;
 constexpr std::uint32_t kStateModes = kInitialization | kEventMode | kContinuousTime;
 
-void demand_size(const char* what, size_t given, size_t expected) {
-  if (given == expected) return;
-  throw CallRefused("there are " + std::to_string(expected) + " " + what + ", not " + std::to_string(given));
-}
-
 }  // namespace
 }  // namespace lockstep::exporter
 
@@ -24,7 +19,7 @@ extern "C" {
 
 fmi2Status fmi2EnterEventMode(fmi2Component c) {
   return fmi2_call(c, "fmi2EnterEventMode", kSolverModes,
-                   [](Fmi2Instance& i) { i.component.set_mode(kEventMode); });
+                   [](Fmi2Instance& i) { i.component.enter_event_mode(); });
 }
 
 fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo* info) {
@@ -57,49 +52,28 @@ fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time) {
 }
 
 fmi2Status fmi2SetContinuousStates(fmi2Component c, const fmi2Real x[], size_t nx) {
-  return fmi2_call(c, "fmi2SetContinuousStates", kContinuousTime, [&](Fmi2Instance& i) {
-    demand_size("continuous states", nx, i.component.state_count());
-    for (size_t k = 0; k < nx; ++k)
-      i.component.state(k) = x[k];
-    i.component.mark_changed();
-  });
+  return fmi2_call(c, "fmi2SetContinuousStates", kContinuousTime,
+                   [&](Fmi2Instance& i) { i.component.write_states(x, nx); });
 }
 
 fmi2Status fmi2GetDerivatives(fmi2Component c, fmi2Real derivatives[], size_t nx) {
-  return fmi2_call(c, "fmi2GetDerivatives", kStateModes, [&](Fmi2Instance& i) {
-    demand_size("continuous states", nx, i.component.state_count());
-    i.component.about_to_get();
-    // A trial point outside of the model's domain is no error: the solver may try a smaller step.
-    i.component.check_finite(Status::kDiscard);
-    for (size_t k = 0; k < nx; ++k)
-      derivatives[k] = i.component.derivative(k);
-  });
+  return fmi2_call(c, "fmi2GetDerivatives", kStateModes,
+                   [&](Fmi2Instance& i) { i.component.read_derivatives(derivatives, nx); });
 }
 
-fmi2Status fmi2GetEventIndicators(fmi2Component c, fmi2Real indicators[], size_t ni) {
-  return fmi2_call(c, "fmi2GetEventIndicators", kStateModes, [&](Fmi2Instance& i) {
-    demand_size("event indicators", ni, i.component.indicator_count());
-    i.component.about_to_get();
-    for (size_t k = 0; k < ni; ++k)
-      indicators[k] = i.component.indicator(k);
-  });
+fmi2Status fmi2GetEventIndicators(fmi2Component c, fmi2Real eventIndicators[], size_t ni) {
+  return fmi2_call(c, "fmi2GetEventIndicators", kStateModes,
+                   [&](Fmi2Instance& i) { i.component.read_indicators(eventIndicators, ni); });
 }
 
 fmi2Status fmi2GetContinuousStates(fmi2Component c, fmi2Real x[], size_t nx) {
-  return fmi2_call(c, "fmi2GetContinuousStates", kStateModes, [&](Fmi2Instance& i) {
-    demand_size("continuous states", nx, i.component.state_count());
-    i.component.about_to_get();
-    for (size_t k = 0; k < nx; ++k)
-      x[k] = i.component.state(k);
-  });
+  return fmi2_call(c, "fmi2GetContinuousStates", kStateModes,
+                   [&](Fmi2Instance& i) { i.component.read_states(x, nx); });
 }
 
-fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real nominals[], size_t nx) {
-  return fmi2_call(c, "fmi2GetNominalsOfContinuousStates", kStateModes, [&](Fmi2Instance& i) {
-    demand_size("continuous states", nx, i.component.state_count());
-    for (size_t k = 0; k < nx; ++k)
-      nominals[k] = i.component.nominal(k);
-  });
+fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real x_nominal[], size_t nx) {
+  return fmi2_call(c, "fmi2GetNominalsOfContinuousStates", kStateModes,
+                   [&](Fmi2Instance& i) { i.component.read_nominals(x_nominal, nx); });
 }
 
 }  // extern "C"

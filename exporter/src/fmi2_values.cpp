@@ -29,8 +29,8 @@ T& element(Fmi2Instance& i, const Fmi2Scalar& s) {
 template <class Value, class Get>
 fmi2Status get_all(fmi2Component c, const char* function, Fmi2Base base, const fmi2ValueReference vr[],
                    size_t nvr, Value value[], Get&& get) noexcept {
-  return fmi2_call(c, function, kFmi2ValueModes | kTerminated | kFailed, [&](Fmi2Instance& i) {
-    if (i.component.mode() != kTerminated && i.component.mode() != kFailed) i.component.about_to_get();
+  return fmi2_call(c, function, kValueModes | kEndModes, [&](Fmi2Instance& i) {
+    i.component.about_to_get();
     for (size_t k = 0; k < nvr; ++k)
       value[k] = get(i, scalar_at(i, vr[k], base));
   });
@@ -39,7 +39,7 @@ fmi2Status get_all(fmi2Component c, const char* function, Fmi2Base base, const f
 template <class Value, class Set>
 fmi2Status set_all(fmi2Component c, const char* function, Fmi2Base base, const fmi2ValueReference vr[],
                    size_t nvr, const Value value[], Set&& set) noexcept {
-  return fmi2_call(c, function, kFmi2ValueModes, [&](Fmi2Instance& i) {
+  return fmi2_call(c, function, kValueModes, [&](Fmi2Instance& i) {
     for (size_t k = 0; k < nvr; ++k) {
       const Fmi2Scalar& s = scalar_at(i, vr[k], base);
       i.component.about_to_set(s.variable);

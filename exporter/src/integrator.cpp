@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "rosenbrock.hpp"
+
 namespace lockstep::exporter {
 namespace {
 
@@ -65,7 +67,14 @@ class Rk4 final : public Integrator {
 }  // namespace
 
 std::unique_ptr<Integrator> make_integrator(const Solver& solver) {
-  if (solver.method() == Solver::Method::kSemiImplicitEuler) return std::make_unique<SemiImplicitEuler>();
+  switch (solver.method()) {
+    case Solver::Method::kSemiImplicitEuler:
+      return std::make_unique<SemiImplicitEuler>();
+    case Solver::Method::kStiff:
+      return std::make_unique<Rosenbrock>();
+    case Solver::Method::kRk4:
+      break;
+  }
   return std::make_unique<Rk4>();
 }
 

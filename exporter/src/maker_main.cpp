@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Built together with each model, run by the build:
-//   maker describe 2.0 modelDescription.xml
+//   maker describe 2.0|3.0 modelDescription.xml
 //   maker pack out.fmu name-in-archive=file ...
 #include <cstdio>
 #include <exception>
@@ -48,15 +48,16 @@ int main(int argc, char** argv) {
   using namespace lockstep::exporter;
   try {
     const std::string_view verb = argc > 1 ? argv[1] : "";
-    if (verb == "describe" && argc == 4 && std::string_view(argv[2]) == "2.0") {
-      write_file(argv[3], describe_fmi2(prototype()));
+    const std::string_view version = argc > 2 ? argv[2] : "";
+    if (verb == "describe" && argc == 4 && (version == "2.0" || version == "3.0")) {
+      write_file(argv[3], version == "2.0" ? describe_fmi2(prototype()) : describe_fmi3(prototype()));
       return 0;
     }
     if (verb == "pack" && argc > 3) {
       pack(argc, argv);
       return 0;
     }
-    std::fprintf(stderr, "usage: %s describe 2.0 OUT.xml | pack OUT.fmu NAME=FILE ...\n", argv[0]);
+    std::fprintf(stderr, "usage: %s describe 2.0|3.0 OUT.xml | pack OUT.fmu NAME=FILE ...\n", argv[0]);
     return 2;
   } catch (const std::exception& e) {
     std::fprintf(stderr, "%s\n", e.what());

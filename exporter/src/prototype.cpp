@@ -38,6 +38,16 @@ class Hash {
   std::uint64_t b_{0x6c6f636b73746570ULL};
 };
 
+/// Clocks start with the intervals the description gives them.
+void set_clocks(const Description& m, AnyModel& model) {
+  for (const VariableInfo& v : m.variables()) {
+    if (v.storage->type != Type::kClock) continue;
+    auto& clock = *reinterpret_cast<Clock*>(static_cast<std::uint8_t*>(model.object()) + v.offset);
+    ClockAccess::set_interval(clock, v.clock.period);
+    ClockAccess::set_shift(clock, v.clock.shift);
+  }
+}
+
 std::unique_ptr<Description> describe(const char* identifier, AnyModel& model, const ModelTraits& traits) {
   auto description = std::make_unique<Description>(identifier, model.object(), traits);
   model.describe(*description);
@@ -67,6 +77,11 @@ std::string make_token(const Description& m) {
           static_cast<int>(v.initial), v.derivative, static_cast<int>(v.is_event_indicator)}) {
       hash.add(std::int64_t{x});
     }
+    for (const double x : {v.clock.period, v.clock.shift})
+      hash.add(x);
+    hash.add(static_cast<std::int64_t>(v.clock.interval));
+    for (const int clock : v.clocks)
+      hash.add(std::int64_t{clock});
     for (const Dimension& d : v.dimensions) {
       hash.add(static_cast<std::int64_t>(d.size));
       hash.add(std::int64_t{d.variable});
@@ -88,6 +103,7 @@ Prototype::Prototype(const ModelFactory& factory)
     : model(factory.make()), description(factory.identifier, model->object(), factory.traits) {
   model->describe(description);
   description.finish();
+  set_clocks(description, *model);
   token = make_token(description);
   if (factory.make_dual == nullptr) return;
   dual = factory.make_dual();

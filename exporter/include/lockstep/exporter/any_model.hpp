@@ -7,6 +7,7 @@
 
 #include "lockstep/exporter/description.hpp"
 #include "lockstep/exporter/event.hpp"
+#include "lockstep/exporter/trace.hpp"
 
 // The bridge from an author's class to the kit, which is compiled once and knows no model type.
 
@@ -20,7 +21,9 @@ class AnyModel {
   /// Takes over the whole state of another model of the same class.
   virtual void assign(const AnyModel& other) = 0;
   virtual void* object() noexcept = 0;
+  virtual std::size_t size() const noexcept = 0;
   virtual void describe(Description& m) = 0;
+  virtual void configure() = 0;
   virtual void initialize() = 0;
   virtual void equations() = 0;
   virtual void on_event(Event& event) = 0;
@@ -36,14 +39,20 @@ struct ModelFactory {
   std::unique_ptr<AnyModel> (*make_dual)();  ///< null when the model is no template
 };
 
-/// Defined by LOCKSTEP_FMU in the model's source.
+/// Both are defined by LOCKSTEP_FMU in the model's source. The second makes the model with Trace numbers
+/// (null for a plain class); only the build calls it, so that the linker leaves it out of the FMU.
 const ModelFactory& model_factory();
+std::unique_ptr<AnyModel> (*model_tracer())();
 
 namespace detail {
 template <class M, class = void>
 struct HasInitialize : std::false_type {};
 template <class M>
 struct HasInitialize<M, std::void_t<decltype(std::declval<M&>().initialize())>> : std::true_type {};
+template <class M, class = void>
+struct HasConfigure : std::false_type {};
+template <class M>
+struct HasConfigure<M, std::void_t<decltype(std::declval<M&>().configure())>> : std::true_type {};
 template <class M, class = void>
 struct HasEquations : std::false_type {};
 template <class M>
@@ -58,13 +67,19 @@ struct HasStep : std::false_type {};
 template <class M>
 struct HasStep<M, std::void_t<decltype(std::declval<M&>().step(std::declval<Step&>()))>> : std::true_type {};
 
-template <class M>
+/// kRuns is false for the twins with Dual and Trace numbers: they are only evaluated, so on_event() and
+/// step() need not compile for them.
+template <class M, bool kRuns>
 class ModelHolder final : public AnyModel {
  public:
   std::unique_ptr<AnyModel> clone() const override { return std::make_unique<ModelHolder>(*this); }
   void assign(const AnyModel& other) override { model_ = static_cast<const ModelHolder&>(other).model_; }
   void* object() noexcept override { return &model_; }
+  std::size_t size() const noexcept override { return sizeof(M); }
   void describe(Description& m) override { model_.describe(m); }
+  void configure() override {
+    if constexpr (HasConfigure<M>::value) model_.configure();
+  }
   void initialize() override {
     if constexpr (HasInitialize<M>::value) model_.initialize();
   }
@@ -72,19 +87,19 @@ class ModelHolder final : public AnyModel {
     if constexpr (HasEquations<M>::value) model_.equations();
   }
   void on_event([[maybe_unused]] Event& event) override {
-    if constexpr (HasOnEvent<M>::value) model_.on_event(event);
+    if constexpr (kRuns && HasOnEvent<M>::value) model_.on_event(event);
   }
   void step([[maybe_unused]] Step& step) override {
-    if constexpr (HasStep<M>::value) model_.step(step);
+    if constexpr (kRuns && HasStep<M>::value) model_.step(step);
   }
 
  private:
   M model_{};
 };
 
-template <class M>
+template <class M, bool kRuns = true>
 std::unique_ptr<AnyModel> make_model() {
-  return std::make_unique<ModelHolder<M>>();
+  return std::make_unique<ModelHolder<M, kRuns>>();
 }
 
 template <class M>
@@ -111,7 +126,16 @@ ModelFactory factory_of(const char* identifier) {
 template <template <class> class M>
 ModelFactory factory_of(const char* identifier) {
   return {identifier, traits_of<M<double>>(true), traits_of<M<Dual>>(true), &make_model<M<double>>,
-          &make_model<M<Dual>>};
+          &make_model<M<Dual>, false>};
+}
+
+template <class M>
+std::unique_ptr<AnyModel> (*tracer_of())() {
+  return nullptr;
+}
+template <template <class> class M>
+std::unique_ptr<AnyModel> (*tracer_of())() {
+  return &make_model<M<Trace>, false>;
 }
 }  // namespace detail
 
@@ -123,4 +147,7 @@ ModelFactory factory_of(const char* identifier) {
   const lockstep::exporter::ModelFactory& lockstep::exporter::model_factory() {                  \
     static const ModelFactory factory = lockstep::exporter::detail::factory_of<::Model>(#Model); \
     return factory;                                                                              \
+  }                                                                                              \
+  std::unique_ptr<lockstep::exporter::AnyModel> (*lockstep::exporter::model_tracer())() {        \
+    return lockstep::exporter::detail::tracer_of<::Model>();                                     \
   }

@@ -140,6 +140,10 @@ class Description {
     return *this;
   }
 
+  /// A string the kit fills with the absolute path of the FMU's resources folder, with a slash at the end;
+  /// empty if there is none.
+  Description& resources(std::string& member) { return resources_ = &member, memory(member); }
+
   /// An enumeration type; refer to it with Variable::enumeration(name).
   Description& enumeration(std::string name, std::vector<EnumerationItem> items,
                            std::string description = {}) {
@@ -174,6 +178,9 @@ class Description {
   const std::vector<LogCategory>& log_categories() const noexcept { return log_categories_; }
   const std::vector<int>& states() const noexcept { return states_; }
   const std::vector<int>& event_indicators() const noexcept { return event_indicators_; }
+  /// Where in the model object the string of resources() is, if there is one.
+  std::optional<std::size_t> resources_offset() const noexcept { return resources_offset_; }
+  bool has_clocks() const noexcept { return has_clocks_; }
   int time_variable() const noexcept { return time_variable_; }  ///< -1: the model does not use time
 
  private:
@@ -212,6 +219,9 @@ class Description {
   std::vector<int> states_;
   std::vector<int> event_indicators_;
   int time_variable_{-1};
+  bool has_clocks_{false};
+  const std::string* resources_{nullptr};
+  std::optional<std::size_t> resources_offset_;
   std::vector<std::string> findings_;
 };
 

@@ -9,7 +9,9 @@
 #include <type_traits>
 #include <vector>
 
+#include "lockstep/exporter/clock.hpp"
 #include "lockstep/exporter/dual.hpp"
+#include "lockstep/exporter/trace.hpp"
 #include "lockstep/exporter/types.hpp"
 
 // How the kit reaches a member of a model without knowing the model's type. Authors never use this header
@@ -64,10 +66,13 @@ void load_value(std::array<T, N>& x, ByteReader& in);
 /// into Model<Dual>: that is how the differentiated twin of a model gets its state.
 template <class T>
 void save_value(const T& x, ByteWriter& out) {
-  if constexpr (std::is_same_v<T, Dual>) {
+  if constexpr (std::is_same_v<T, Dual> || std::is_same_v<T, Trace>) {
     out.raw(&x.value, sizeof x.value);
   } else if constexpr (std::is_same_v<T, Binary>) {
     save_value(x.bytes, out);
+  } else if constexpr (std::is_same_v<T, Clock>) {
+    Clock copy = x;
+    ClockAccess::each_field(copy, [&](const auto& field) { out.raw(&field, sizeof field); });
   } else {
     static_assert(
         std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>,
@@ -98,8 +103,13 @@ void load_value(T& x, ByteReader& in) {
   if constexpr (std::is_same_v<T, Dual>) {
     x.slope = 0.0;
     in.raw(&x.value, sizeof x.value);
+  } else if constexpr (std::is_same_v<T, Trace>) {
+    x.sources.clear();
+    in.raw(&x.value, sizeof x.value);
   } else if constexpr (std::is_same_v<T, Binary>) {
     load_value(x.bytes, in);
+  } else if constexpr (std::is_same_v<T, Clock>) {
+    ClockAccess::each_field(x, [&](auto& field) { in.raw(&field, sizeof field); });
   } else {
     in.raw(&x, sizeof x);
   }
@@ -131,7 +141,7 @@ void load_value(std::array<T, N>& x, ByteReader& in) {
 /// The FMI type of a C++ element type.
 template <class T>
 constexpr Type type_of() {
-  if constexpr (std::is_same_v<T, double> || std::is_same_v<T, Dual>)
+  if constexpr (std::is_same_v<T, double> || std::is_same_v<T, Dual> || std::is_same_v<T, Trace>)
     return Type::kFloat64;
   else if constexpr (std::is_same_v<T, float>)
     return Type::kFloat32;
@@ -141,6 +151,8 @@ constexpr Type type_of() {
     return Type::kString;
   else if constexpr (std::is_same_v<T, Binary>)
     return Type::kBinary;
+  else if constexpr (std::is_same_v<T, Clock>)
+    return Type::kClock;
   else if constexpr (std::is_enum_v<T>)
     return Type::kEnumeration;
   else {

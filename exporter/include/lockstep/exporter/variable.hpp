@@ -32,7 +32,10 @@ struct VariableInfo {
   std::string unit, display_unit, quantity;
   std::optional<double> min, max, nominal;
   std::vector<Dimension> dimensions;
-  std::string enumeration;  ///< name of the declared enumeration type
+  std::string enumeration;                 ///< name of the declared enumeration type
+  ClockInfo clock;                         ///< clocks only
+  std::vector<const void*> clock_members;  ///< addresses of the clocks of a clocked variable
+  std::vector<int> clocks;                 ///< their indices
   bool is_event_indicator{false};
   bool is_reinitialized{false};  ///< a state that on_event() may change
   const void* derivative_member{nullptr};
@@ -86,6 +89,9 @@ class Variable {
   /// States and parameters always do.
   Variable& exact() { return info_->initial = Initial::kExact, *this; }
 
+  /// A state that initialize() computes from others.
+  Variable& calculated() { return info_->initial = Initial::kCalculated, *this; }
+
   /// Sizes of an array, row-major: numbers or members declared as structural parameters. Without it an array
   /// has one dimension of its own length.
   template <class... Sizes>
@@ -93,10 +99,39 @@ class Variable {
     info_->dimensions = {dimension(sizes)...};
     return *this;
   }
+  /// Clocks: how the interval between ticks comes about, see Clock. A period may be a fraction counter /
+  /// resolution of a second, which importers can schedule without rounding.
+  Variable& constant_interval(double seconds) { return interval(IntervalVariability::kConstant, seconds); }
+  Variable& constant_interval(std::uint64_t counter, std::uint64_t resolution) {
+    info_->clock.counter = counter;
+    info_->clock.resolution = resolution;
+    return constant_interval(static_cast<double>(counter) / static_cast<double>(resolution));
+  }
+  Variable& fixed_interval(double seconds) { return interval(IntervalVariability::kFixed, seconds); }
+  Variable& tunable_interval(double seconds) { return interval(IntervalVariability::kTunable, seconds); }
+  Variable& changing_interval() { return interval(IntervalVariability::kChanging, 0.0); }
+  Variable& countdown() { return interval(IntervalVariability::kCountdown, 0.0); }
+  Variable& triggered() { return interval(IntervalVariability::kTriggered, 0.0); }
+  /// Clocks: seconds from the start to the first tick of a periodic clock.
+  Variable& shift(double seconds) { return info_->clock.shift = seconds, *this; }
+  /// Clocks: order of model partitions in Scheduled Execution; 0 is the most urgent.
+  Variable& priority(std::uint32_t priority) { return info_->clock.priority = priority, *this; }
+  /// This discrete variable changes only when one of these clocks ticks.
+  template <class... Clocks>
+  Variable& clocks(const Clocks&... clocks) {
+    info_->clock_members = {static_cast<const Clock*>(&clocks)...};
+    return *this;
+  }
+
   /// Name of the enumeration type declared with Description::enumeration().
   Variable& enumeration(std::string name) { return info_->enumeration = std::move(name), *this; }
 
  private:
+  Variable& interval(IntervalVariability variability, double seconds) {
+    info_->clock.interval = variability;
+    info_->clock.period = seconds;
+    return *this;
+  }
   static Dimension dimension(const std::uint64_t& parameter) { return {0, &parameter, -1}; }
   static Dimension dimension(const int& fixed) { return {static_cast<std::uint64_t>(fixed), nullptr, -1}; }
 
