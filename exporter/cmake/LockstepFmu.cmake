@@ -10,10 +10,12 @@
 
 # Source files of the kit by part, without folder and extension.
 function(lockstep_fmu_kit_sources part out)
-  set(COMMON checks co_simulation component description differentiator integrator prototype rosenbrock saved_state units)
-  set(2.0 fmi2_co_simulation fmi2_layout fmi2_life fmi2_model_exchange fmi2_state fmi2_values)
+  set(COMMON checks co_simulation component description differentiator fmi2_layout integrator prototype rosenbrock
+    saved_state units)
+  set(2.0 fmi2_co_simulation fmi2_life fmi2_model_exchange fmi2_state fmi2_values)
   set(3.0 fmi3_clocks fmi3_life fmi3_simulation fmi3_state fmi3_values)
-  set(MAKER dependencies describe describe_fmi3 describe_fmi2 fmi2_layout maker_main xml zip_writer)
+  set(MAKER dependencies describe describe_fmi2 describe_fmi3 xml zip_writer)
+  set(MAIN maker_main)
   set(${out} ${${part}} PARENT_SCOPE)
 endfunction()
 
@@ -112,13 +114,14 @@ function(lockstep_add_fmu name)
   list(TRANSFORM arg_RESOURCES PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/" REGEX "^[^/]")
   lockstep_fmu_kit(COMMON)
   lockstep_fmu_kit(MAKER)
+  lockstep_fmu_kit(MAIN)
   add_library(${name}_model OBJECT ${arg_SOURCES})
   lockstep_fmu_compile_options(${name}_model)
   if(COMMAND lockstep_warnings)
     lockstep_warnings(${name}_model)
   endif()
   add_executable(${name}_maker $<TARGET_OBJECTS:${name}_model> $<TARGET_OBJECTS:lockstep_fmu_kit_COMMON>
-    $<TARGET_OBJECTS:lockstep_fmu_kit_MAKER>)
+    $<TARGET_OBJECTS:lockstep_fmu_kit_MAKER> $<TARGET_OBJECTS:lockstep_fmu_kit_MAIN>)
   set_target_properties(${name}_maker PROPERTIES LINKER_LANGUAGE CXX RUNTIME_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
   set(files)
   foreach(version IN LISTS arg_FMI)

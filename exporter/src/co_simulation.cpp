@@ -13,11 +13,6 @@ namespace {
 constexpr int kMaxEventsPerStep = 100000;
 constexpr int kMaxEventIterations = 1000;
 
-/// Times that differ by rounding only are the same instant: importers compute communication points as start +
-/// k * step.
-double rounding_of(double t) {
-  return 8.0 * std::numeric_limits<double>::epsilon() * std::max(1.0, std::abs(t));
-}
 
 }  // namespace
 

@@ -11,6 +11,9 @@ namespace lockstep::exporter {
 namespace {
 
 std::string number(double x) {
+  if (std::isnan(x)) return "NaN";
+  if (std::isinf(x)) return "infinite";
+
   char buffer[32];
   std::snprintf(buffer, sizeof buffer, "%.17g", x);
   return buffer;
@@ -52,7 +55,8 @@ Component::Component(const Prototype& prototype, Kind kind, Sink sink)
 
 void Component::bind_reals(std::size_t variable, std::vector<double*>& out) {
   auto* first = static_cast<double*>(elements(variable));
-  for (std::size_t i = 0; i < element_count(variable); ++i) out.push_back(first + i);
+  for (std::size_t i = 0; i < element_count(variable); ++i)
+    out.push_back(first + i);
 }
 
 /// Looks every address up once; to be repeated when the model object moves or an array changes its size.
@@ -187,9 +191,8 @@ void Component::restore(const SavedState& state) {
   bind_members();
 }
 
-void Component::demand(const char* function, std::uint32_t modes) const {
-  if ((run_.mode & modes) == 0)
-    throw CallRefused(std::string(function) + " may not be called " + name_of(run_.mode));
+void Component::demand(std::uint32_t modes) const {
+  if ((run_.mode & modes) == 0) throw CallRefused(std::string("not allowed ") + name_of(run_.mode));
 }
 
 void* Component::elements(std::size_t index) noexcept {
@@ -378,9 +381,13 @@ void Component::enter_event_mode() noexcept {
 void Component::run_event_handler() {
   for (std::size_t i = 0; i < states_.size(); ++i)
     states_before_event_[i] = *states_[i];
+  // An event a rounding error ahead is due, and the model shall see the very time it asked for.
+  const double time = run_.time;
+  if (run_.next_event > time && run_.next_event <= time + rounding_of(time)) set_time(run_.next_event);
   evaluate();
   Event event(run_.time, *this);
   model_->on_event(event);
+  if (run_.time != time) set_time(time);
   run_.is_event_due = false;
   end_ticks(Causality::kInput);
   mark_changed();

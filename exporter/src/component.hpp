@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -63,6 +65,11 @@ struct RunState {
   bool has_input_event{false};  ///< a discrete input or tunable parameter was set since the model last looked
 };
 
+/// Times that differ by rounding only are the same instant: importers compute communication points as start + k * step.
+inline double rounding_of(double t) noexcept {
+  return 8.0 * std::numeric_limits<double>::epsilon() * std::max(1.0, std::abs(t));
+}
+
 /// How an input moves during a Co-Simulation step, as the importer announced it: value + sum of c_k (t -
 /// t0)^k / k!.
 struct InputMotion {
@@ -122,7 +129,7 @@ class Component final : public Log {
   std::unique_ptr<SavedState> save() const;
   void restore(const SavedState& state);
   /// Throws CallRefused unless the instance is in one of these modes.
-  void demand(const char* function, std::uint32_t modes) const;
+  void demand(std::uint32_t modes) const;
 
   // Values. Reading what is computed first brings it up to date.
   void* elements(std::size_t variable) noexcept;

@@ -64,8 +64,10 @@ void Description::resolve_members() {
   for (VariableInfo& v : variables_) {
     resolve("variable '" + v.name + "'", v.member, v.storage->memory.size, v.offset);
   }
-  for (MemoryInfo& m : memory_)
+  for (MemoryInfo& m : memory_) {
     resolve("an argument of memory()", m.member, m.storage.size, m.offset);
+    if (m.member == resources_) resources_offset_ = m.offset;
+  }
 }
 
 void Description::resolve_derivatives() {

@@ -34,6 +34,14 @@ std::string indices(const std::vector<Dimension>& dimensions, std::size_t index)
   return "[" + text + "]";
 }
 
+/// "x[2]" for the element of "x", but "der(x[2])" for that of "der(x)": that is how names are structured.
+std::string element_name(const std::string& name, const std::string& indices) {
+  const bool is_derivative = name.compare(0, 4, "der(") == 0;
+  const std::size_t at =
+      is_derivative ? name.find_last_of(name.find(',') == std::string::npos ? ')' : ',') : name.size();
+  return name.substr(0, at) + indices + name.substr(at);
+}
+
 }  // namespace
 
 std::vector<Fmi2Scalar> fmi2_scalars(const Description& m) {
@@ -44,7 +52,8 @@ std::vector<Fmi2Scalar> fmi2_scalars(const Description& m) {
     if (!base) continue;
     const std::size_t count = v.storage->count(v.member);
     for (std::size_t k = 0; k < count; ++k) {
-      scalars.push_back({i, k, *base, v.storage->is_array ? v.name + indices(v.dimensions, k) : v.name});
+      scalars.push_back(
+          {i, k, *base, v.storage->is_array ? element_name(v.name, indices(v.dimensions, k)) : v.name});
     }
   }
   return scalars;

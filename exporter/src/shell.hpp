@@ -25,7 +25,7 @@ Status guarded(Component& component, const char* function, std::uint32_t modes, 
     return status;
   };
   try {
-    component.demand(function, modes);
+    component.demand(modes);
     body();
     return Status::kOk;
   } catch (const CallRefused& e) {
