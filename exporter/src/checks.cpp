@@ -48,8 +48,7 @@ void check_coverage(const Description& m, Findings& out) {
                   "; declare each as a variable or with memory(), or saving the FMU state would lose it");
   };
   for (const Range& r : covered_ranges(m)) {
-    if (r.begin < end)
-      out.push_back(r.name + " and " + before + " are bound to the same data member");
+    if (r.begin < end) out.push_back(r.name + " and " + before + " are bound to the same data member");
     if (r.begin > align_up(end, r.align)) complain(r.begin - end, r.name);
     end = std::max(end, r.end);
     before = r.name;

@@ -13,7 +13,6 @@ namespace {
 constexpr int kMaxEventsPerStep = 100000;
 constexpr int kMaxEventIterations = 1000;
 
-
 }  // namespace
 
 CoSimulation::CoSimulation(Component& component)

@@ -65,7 +65,8 @@ struct RunState {
   bool has_input_event{false};  ///< a discrete input or tunable parameter was set since the model last looked
 };
 
-/// Times that differ by rounding only are the same instant: importers compute communication points as start + k * step.
+/// Times that differ by rounding only are the same instant: importers compute communication points as start +
+/// k * step.
 inline double rounding_of(double t) noexcept {
   return 8.0 * std::numeric_limits<double>::epsilon() * std::max(1.0, std::abs(t));
 }
