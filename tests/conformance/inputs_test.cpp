@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Input trajectories: lines for continuous inputs, stairs for the others, jumps at their instants.
+#include <cmath>
+
+#include "model_run.hpp"
+
+namespace lockstep::test {
+namespace {
+
+using core::InputTable;
+using core::InterfaceKind;
+
+InputTable table_for(const core::ModelDescription& description, const std::string& name,
+                     std::vector<double> time_s, core::Value values) {
+  InputTable table;
+  table.time_s = std::move(time_s);
+  table.columns.push_back({description.find(name), 1, std::move(values)});
+  return table;
+}
+
+// y(t) is the line between the rows at every output point: at a communication point a feed-through knows its
+// input exactly. Co-Simulation holds or extrapolates over the step, so its output is that of the step's end
+// or start.
+TEST(Inputs, ContinuousOnesRunOnLines) {
+  for (const char* version : {"2.0", "3.0"}) {
+    SCOPED_TRACE(version);
+    const auto fmu = open_model(version, "Feedthrough");
+    core::SimulationOptions options;
+    options.stop_time_s = 2.0;
+    options.step_size_s = 0.1;
+    options.output_variables = {"Float64_continuous_output"};
+    options.inputs = table_for(fmu->description(), "Float64_continuous_input", {0.0, 1.0, 2.0},
+                               std::vector<double>{0.0, 3.0, -1.0});
+    const Table table = run({version, InterfaceKind::kModelExchange}, "Feedthrough", options);
+    for (std::size_t i = 0; i < table.time.size(); ++i) {
+      const double t = table.time[i];
+      const double expected = t <= 1.0 ? 3.0 * t : 3.0 - 4.0 * (t - 1.0);
+      EXPECT_NEAR(table.data.at("Float64_continuous_output")[i], expected, 1e-12) << t;
+    }
+  }
+}
+
+// A discrete input keeps its value until the next row and changes exactly there, in every form, although 0.55
+// is no communication point of the grid.
+TEST(Inputs, DiscreteOnesChangeAtTheirInstants) {
+  for (const Form& form : kForms) {
+    SCOPED_TRACE(to_text(form));
+    const auto fmu = open_model(form.version, "Feedthrough");
+    core::SimulationOptions options;
+    options.stop_time_s = 1.0;
+    options.step_size_s = 0.1;
+    options.output_variables = {"Int32_output"};
+    options.inputs =
+        table_for(fmu->description(), "Int32_input", {0.0, 0.55}, std::vector<std::int64_t>{7, 9});
+    const Table table = run(form, "Feedthrough", options);
+    for (std::size_t i = 1; i < table.time.size(); ++i) {
+      EXPECT_EQ(table.data.at("Int32_output")[i], table.time[i] > 0.55 ? 9.0 : 7.0) << table.time[i];
+    }
+  }
+}
+
+// Two rows with one time are a jump: the first is the limit from the left.
+TEST(Inputs, TwoRowsAtOneTimeAreAJump) {
+  const auto fmu = open_model("2.0", "Feedthrough");
+  core::SimulationOptions options;
+  options.stop_time_s = 2.0;
+  options.step_size_s = 0.5;
+  options.output_variables = {"Float64_continuous_output"};
+  options.inputs = table_for(fmu->description(), "Float64_continuous_input", {0.0, 1.0, 1.0, 2.0},
+                             std::vector<double>{1.0, 1.0, 5.0, 5.0});
+  const Table table = run({"2.0", InterfaceKind::kModelExchange}, "Feedthrough", options);
+  EXPECT_EQ(table.data.at("Float64_continuous_output"), (std::vector<double>{1.0, 1.0, 1.0, 5.0, 5.0}));
+}
+
+// A ramp through an integrator: x' = u with u = c t gives c t^2/2 when the input is a line inside the step,
+// and c (t^2/2 - h t/2) when it is held over h. StateSpace with A = 0, B = 1 is that integrator. Model
+// Exchange follows the line exactly; in Co-Simulation the FMU asks for inputs at each of its internal steps
+// of 0.01 s and holds them there, so h is 0.01 s instead of the communication step of 0.5 s.
+TEST(Inputs, LinesReachInsideTheStep) {
+  for (const InterfaceKind kind : {InterfaceKind::kCoSimulation, InterfaceKind::kModelExchange}) {
+    SCOPED_TRACE(to_string(kind));
+    const auto fmu = open_model("3.0", "StateSpace");
+    core::SimulationOptions options;
+    options.stop_time_s = 2.0;
+    options.step_size_s = 0.5;
+    options.tolerance = 1e-9;
+    options.set_values = {{"A", "0 0 0 0 0 0 0 0 0"}, {"D", "0 0 0 0 0 0 0 0 0"}};
+    options.output_variables = {"y"};
+    options.inputs.time_s = {0.0, 2.0};
+    options.inputs.columns.push_back(
+        {fmu->description().find("u"), 3, std::vector<double>{0, 0, 0, 2, 4, 6}});
+    const Table table = run({"3.0", kind}, "StateSpace", options);
+    for (std::size_t i = 0; i < table.time.size(); ++i) {
+      const double t = table.time[i];
+      const double held_s = kind == InterfaceKind::kCoSimulation ? 0.01 : 0.0;
+      EXPECT_NEAR(table.data.at("y[1]")[i], 0.5 * t * t - 0.5 * held_s * t, 1e-7) << t;
+      EXPECT_NEAR(table.data.at("y[3]")[i], 1.5 * t * t - 1.5 * held_s * t, 1e-7) << t;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lockstep::test
