@@ -42,7 +42,9 @@ TEST(BouncingBall, FallsOnAParabolaAndComesToRest) {
     const double second_impact_s = first_impact_s * (1.0 + 2.0 * 0.7);
     for (std::size_t i = 0; i < table.time.size(); ++i) {
       const double t = table.time[i];
-      if (t < first_impact_s) EXPECT_NEAR(table.data.at("h")[i], 1.0 - 0.5 * g * t * t, 1e-6) << t;
+      if (t < first_impact_s) {
+        EXPECT_NEAR(table.data.at("h")[i], 1.0 - 0.5 * g * t * t, 1e-6) << t;
+      }
       if (t > first_impact_s && t < second_impact_s) {
         const double s = t - first_impact_s;
         EXPECT_NEAR(table.data.at("h")[i], 0.7 * impact_speed * s - 0.5 * g * s * s, 1e-5) << t;
