@@ -26,7 +26,10 @@ struct ArchiveCacheRoot : testing::Test {
   ScopedEnvironment home{"HOME", (folder / "home").string()};
   ScopedEnvironment temporary{"TMPDIR", (folder / "tmp").string()};
 
-  void SetUp() override { fs::create_directory(folder / "tmp"); }
+  void SetUp() override {
+    fs::create_directory(folder / "tmp");
+    fs::create_directory(folder / "home");
+  }
 };
 
 unsigned mode_of(const fs::path& path) {
@@ -137,6 +140,13 @@ TEST_F(ArchiveCacheRoot, FallsBackToATemporaryFolder) {
     EXPECT_TRUE(fs::exists(used));
   }
   EXPECT_TRUE(fs::is_empty(folder / "tmp"));
+}
+
+// A home that does not exist (users of services have such) is not made.
+TEST_F(ArchiveCacheRoot, MakesNoHome) {
+  const ScopedEnvironment missing{"HOME", (folder / "missing").string()};
+  EXPECT_EQ(open_cache_root({})->directory.parent_path(), folder / "tmp");
+  EXPECT_FALSE(fs::exists(folder / "missing"));
 }
 
 // The temporary folder of a process that died is removed by the next one; those of others and the young are

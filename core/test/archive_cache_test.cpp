@@ -80,6 +80,23 @@ TEST_F(ArchiveCacheTest, UnpacksOnlyWhatWasAskedFor) {
   EXPECT_EQ(unpacked.content_hash(), Archive::open(folder / "a.fmu").content_hash());
 }
 
+// A folder that is no normalised name would never match anything; that is a mistake of the caller.
+TEST_F(ArchiveCacheTest, RefusesFoldersThatAreNoNames) {
+  const Archive archive = Archive::open(write_fmu());
+  for (const char* folder_name :
+       {"./resources/", "resources//", "../x", "/resources", "resources\\", "a\nb"}) {
+    try {
+      ArchiveCache{options}.extract(archive, {folder_name});
+      FAIL() << folder_name;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::kBadUsage);
+      EXPECT_NE(error.message().find("is not the normalised name of a folder"), std::string::npos)
+          << error.message();
+    }
+  }
+  EXPECT_EQ(ArchiveCache{options}.extract(archive, {""}).files_written(), 5U);  // everything
+}
+
 // Folders without files, explicit in the archive, exist after unpacking: FMUs look for them.
 TEST_F(ArchiveCacheTest, MakesEmptyFolders) {
   const fs::path path = write_fmu({{"resources/empty/", ""}, {"resources/very/empty/", ""}});

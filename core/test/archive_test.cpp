@@ -98,26 +98,6 @@ TEST(Archive, NamesTheFileThatIsMissing) {
   }
 }
 
-// SHA-256 of known bytes, so that other tools (sha256sum) find the same entry of the cache.
-TEST(Archive, HashesTheWholeFile) {
-  const TemporaryFolder folder;
-  const Archive archive = Archive::open(write_file(folder / "a.fmu", make_zip({})));
-  // sha256sum of the 22 bytes of an empty ZIP file.
-  EXPECT_EQ(archive.content_hash().hex(), "8739c76e681f900923b900c9df0ef75cf421d39cabb54650c4b9ad19b6a76d85");
-}
-
-// Two files with the same bytes are the same FMU, one changed byte makes another.
-TEST(Archive, HashTellsContentsApart) {
-  const TemporaryFolder folder;
-  const std::string bytes = make_fmu({{"a", std::string(600'000, 'a')}});
-  std::string changed = make_fmu({{"a", std::string(599'999, 'a') + 'b'}});
-  const Archive a = Archive::open(write_file(folder / "a.fmu", bytes));
-  const Archive b = Archive::open(write_file(folder / "b.fmu", bytes));
-  const Archive c = Archive::open(write_file(folder / "c.fmu", changed));
-  EXPECT_EQ(a.content_hash(), b.content_hash());
-  EXPECT_NE(a.content_hash(), c.content_hash());
-}
-
 // A missing file, a folder, a pipe: each says what it is. The pipe must not block.
 TEST(Archive, SaysWhatIsNotAFile) {
   const TemporaryFolder folder;

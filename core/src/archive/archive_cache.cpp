@@ -15,6 +15,7 @@
 #include "archive/cache_cleaner.hpp"
 #include "archive/cache_root.hpp"
 #include "archive/entry_lock.hpp"
+#include "archive/entry_name.hpp"
 #include "archive/entry_state.hpp"
 #include "archive/known_files.hpp"
 #include "archive/tree_writer.hpp"
@@ -182,6 +183,20 @@ class EntryUpdate {
   std::set<std::string> new_folders_;
 };
 
+/// Folders become lines of the manifest and are compared as text: they must be names as entries have them.
+void check_folders(const std::vector<std::string>& folders) {
+  for (const std::string& folder : folders) {
+    if (folder.empty()) continue;
+    const archive::EntryName name = archive::normalise_entry_name(folder, true, ~0U);
+    if (name.problem.empty() && (name.name == folder || name.name + '/' == folder)) continue;
+    throw Error{
+        ErrorCode::kBadUsage,
+        fmt::format("ArchiveCache::extract: '{}' is not the normalised name of a folder; write it like "
+                    "\"binaries/linux64/\"",
+                    archive::printable(folder))};
+  }
+}
+
 /// Throws unless the archive still has the content that was hashed, whatever was written to it meanwhile.
 void check_same_content(const Archive& source, const ContentHash& hash,
                         std::chrono::nanoseconds settle_time) {
@@ -218,6 +233,7 @@ ContentHash ArchiveCache::content_hash(const Archive& archive) const {
 }
 
 UnpackedFmu ArchiveCache::extract(const Archive& archive, const std::vector<std::string>& folders) const {
+  check_folders(folders);
   const CacheRoot& cache = *impl_->root;
   auto fmu = std::make_shared<UnpackedFmu::Impl>();
   fmu->cache = impl_->root;

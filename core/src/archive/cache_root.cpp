@@ -166,10 +166,11 @@ std::shared_ptr<const CacheRoot> open_cache_root(const CacheOptions& options) {
   // The XDG rules: a relative XDG_CACHE_HOME is ignored.
   const std::string xdg = environment("XDG_CACHE_HOME");
   const std::string home = environment("HOME");
+  std::error_code ignored;
   if (!xdg.empty() && xdg[0] == '/') {
     chosen = fs::path{xdg} / "lockstep";
-  } else if (!home.empty() && home[0] == '/') {
-    chosen = fs::path{home} / ".cache" / "lockstep";
+  } else if (!home.empty() && home[0] == '/' && fs::is_directory(home, ignored)) {
+    chosen = fs::path{home} / ".cache" / "lockstep";  // a home that does not exist is not for us to make
   }
   std::shared_ptr<CacheRoot> root;
   if (!chosen.empty()) root = open_at(chosen, OnTrouble::kReturnNull);

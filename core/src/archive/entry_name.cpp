@@ -107,7 +107,7 @@ void append_parts(std::string_view text, std::uint32_t max_depth, EntryName& res
     } else if (part.size() > kMaxPartBytes) {
       result.problem =
           fmt::format("has a name with a part of {} bytes; the limit is {}", part.size(), kMaxPartBytes);
-    } else if (++depth > max_depth + 1) {
+    } else if (depth++ > max_depth) {
       result.problem = fmt::format("lies deeper than {} folders (ArchiveLimits::max_depth)", max_depth);
     }
     if (!result.problem.empty()) return;

@@ -73,24 +73,30 @@ std::string problem_of_kind(const ZipRecord& record) {
   return {};
 }
 
-/// Why the declared sizes of a file are refused; empty if they are not.
-std::string problem_of_size(const ZipRecord& record, const ArchiveLimits& limits) {
+/// Throws if the declared sizes of an entry contradict each other or exceed a limit.
+void check_sizes(const ZipRecord& record, const Archive::Impl& impl) {
+  const ArchiveLimits& limits = impl.limits;
   if (record.method == kMethodStore && record.size != record.compressed_size)
-    return fmt::format("lies about its size: stored as it is, it has {} bytes and declares {}",
-                       record.compressed_size, record.size);
+    throw unsafe_entry(impl.path, record.raw_name,
+                       fmt::format("lies about its size: stored as it is, it has {} bytes and declares {}",
+                                   record.compressed_size, record.size));
   if (record.size > limits.max_entry_bytes)
-    return fmt::format("has {} bytes; the limit is {} (ArchiveLimits::max_entry_bytes)", record.size,
-                       limits.max_entry_bytes);
+    throw unsafe_entry(impl.path, record.raw_name,
+                       fmt::format("has {} bytes; the limit is {} (ArchiveLimits::max_entry_bytes)",
+                                   record.size, limits.max_entry_bytes),
+                       kRaiseLimit);
   if (record.size / kMaxDeflateRatio > record.compressed_size)
-    return fmt::format("lies about its size: {} bytes cannot come from {} compressed ones", record.size,
-                       record.compressed_size);
+    throw unsafe_entry(impl.path, record.raw_name,
+                       fmt::format("lies about its size: {} bytes cannot come from {} compressed ones",
+                                   record.size, record.compressed_size));
   if (record.size > limits.ratio_applies_above &&
       (record.size - 1) / limits.max_ratio >= record.compressed_size)
-    return fmt::format(
-        "looks like a decompression bomb: {} bytes from {} compressed ones; the limit is {} to 1 "
-        "(ArchiveLimits::max_ratio)",
-        record.size, record.compressed_size, limits.max_ratio);
-  return {};
+    throw unsafe_entry(
+        impl.path, record.raw_name,
+        fmt::format("looks like a decompression bomb: {} bytes from {} compressed ones; the limit "
+                    "is {} to 1 (ArchiveLimits::max_ratio)",
+                    record.size, record.compressed_size, limits.max_ratio),
+        kRaiseLimit);
 }
 
 /// Applies the rules to one directory row. An empty name in the result is the root itself.
@@ -110,8 +116,7 @@ Row checked_row(const ZipRecord& record, const Archive::Impl& impl) {
   if (row.entry.is_directory && record.size != 0)
     throw unsafe_entry(impl.path, record.raw_name,
                        fmt::format("is a folder with {} bytes of content", record.size));
-  const std::string size_problem = problem_of_size(record, impl.limits);
-  if (!size_problem.empty()) throw unsafe_entry(impl.path, record.raw_name, size_problem, kRaiseLimit);
+  check_sizes(record, impl);
 
   row.entry.name = std::move(name.name);
   row.entry.size = record.size;

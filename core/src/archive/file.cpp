@@ -29,7 +29,7 @@ std::string system_text(int error_number) {
 Error system_error(std::string_view what, int error_number) {
   std::string_view fix = "check that this user may read and write there, or set LOCKSTEP_CACHE_DIR";
   if (error_number == ENOSPC || error_number == EDQUOT)
-    fix = "free some space (lockstep cache holds unpacked FMUs), or set LOCKSTEP_CACHE_DIR to another disk";
+    fix = "free some space on that disk, or set LOCKSTEP_CACHE_DIR to a folder on another one";
   if (error_number == EROFS)
     fix = "the file system is read-only; set LOCKSTEP_CACHE_DIR to a writable folder";
   if (error_number == EMFILE || error_number == ENFILE) fix = "raise the limit of open files (ulimit -n)";
