@@ -139,9 +139,12 @@ TimeGrid::TimeGrid(double start_s, Rational step)
   common_denominator_ = static_cast<std::int64_t>(common);
   common_start_ = static_cast<std::int64_t>(common_start);
   common_step_ = static_cast<std::int64_t>(common_step);
+  const std::int64_t room = kExactDouble - std::abs(common_start_);
+  if (common_denominator_ <= kExactDouble && room >= 0) fast_limit_ = room / common_step_;
+  fast_denominator_ = static_cast<double>(common_denominator_);
 }
 
-double TimeGrid::at(std::int64_t k) const noexcept {
+double TimeGrid::far_at(std::int64_t k) const noexcept {
   return nearest_double(Int128(common_start_) + Int128(k) * common_step_, common_denominator_);
 }
 

@@ -56,6 +56,16 @@ TEST(TimeGrid, PointsAreTheNearestDoubles) {
   EXPECT_EQ(grid.at(1'000'000'007), 1'000'000.007);
 }
 
+// Below and above 2^53, where numerators stop to be exact doubles, points are computed differently and are
+// right alike.
+TEST(TimeGrid, FarIndicesAreExactToo) {
+  const TimeGrid grid{0.0, Rational::from_seconds(0.001)};
+  EXPECT_EQ(grid.at(9'007'199'254'740'000), 9'007'199'254'740.0);
+  EXPECT_EQ(grid.at(9'007'199'254'741'000), 9'007'199'254'741.0);
+  EXPECT_EQ(grid.at(-9'007'199'254'740'000), -9'007'199'254'740.0);
+  EXPECT_EQ(grid.at(-9'007'199'254'741'000), -9'007'199'254'741.0);
+}
+
 // Index 1e9 of a 0.1 ms grid from an awkward start: exact, no drift.
 TEST(TimeGrid, HasNoDriftAtLargeIndex) {
   const TimeGrid grid{17.3, Rational::from_seconds(0.0001)};

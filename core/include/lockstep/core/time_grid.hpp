@@ -54,7 +54,13 @@ class LOCKSTEP_CORE_EXPORT TimeGrid {
   TimeGrid(double start_s, Rational step);
 
   /// The k-th point, the double nearest to the exact value. k may be negative.
-  double at(std::int64_t k) const noexcept;
+  double at(std::int64_t k) const noexcept {
+    // Integers up to 2^53 are exact doubles and IEEE division rounds once; a step loop never leaves this way.
+    if (k >= -fast_limit_ && k <= fast_limit_) {
+      return static_cast<double>(common_start_ + k * common_step_) / fast_denominator_;
+    }
+    return far_at(k);
+  }
   /// The k-th step, from at(k) to at(k + 1).
   StepInterval interval(std::int64_t k) const noexcept { return {at(k), at(k + 1), step_s_}; }
   /// The first k with at(k) >= time_s.
@@ -65,12 +71,16 @@ class LOCKSTEP_CORE_EXPORT TimeGrid {
   Rational step() const noexcept { return step_; }
 
  private:
+  double far_at(std::int64_t k) const noexcept;
+
   double start_s_;
   double step_s_;
   Rational step_;
   std::int64_t common_start_;  // start * common_denominator_
   std::int64_t common_step_;   // step * common_denominator_
   std::int64_t common_denominator_;
+  std::int64_t fast_limit_{-1};  // indices within +-this have exact numerators; -1: none has
+  double fast_denominator_{1.0};
 };
 
 }  // namespace lockstep::core
