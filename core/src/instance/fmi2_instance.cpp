@@ -24,28 +24,22 @@ extern "C" void fmi2_step_finished(fmi2ComponentEnvironment environment, fmi2Sta
   if (environment != nullptr) static_cast<InstanceContext*>(environment)->step_finished.store(status);
 }
 
-constexpr fmi2Boolean to_fmi(bool value) {
-  return value ? fmi2True : fmi2False;
-}
-
 }  // namespace
 
 const InstanceBase::Dialect Fmi2Instance::kDialect{"FMI 2.0", fmi2_name, fmi2_capability, fmi2Pending};
 
-Fmi2Instance::Fmi2Instance(InstanceSpec spec) : InstanceBase{spec, kDialect}, functions_{&library().fmi2()} {
-  const bool steps = kind() == InterfaceKind::kCoSimulation;
-  const Fmi2Functions& f = *functions_;
+Fmi2Instance::Fmi2Instance(InstanceSpec spec) : ScalarInstance{spec, kDialect} {
+  const Fmi2Functions& f = library().fmi2();
   const auto need = [](Id id, auto* function) {
     return std::pair{static_cast<std::uint8_t>(id), function != nullptr};
   };
   require_functions({need(Id::Instantiate, f.Instantiate), need(Id::FreeInstance, f.FreeInstance),
                      need(Id::EnterInitializationMode, f.EnterInitializationMode),
                      need(Id::ExitInitializationMode, f.ExitInitializationMode),
-                     steps ? need(Id::DoStep, f.DoStep) : need(Id::NewDiscreteStates, f.NewDiscreteStates)});
-  do_step_ = steps ? f.DoStep : nullptr;
-  get_real_ = f.GetReal;
-  set_real_ = f.SetReal;
-  if (capabilities().can_run_asynchronously) close_gate(kMayPend);
+                     kind() == InterfaceKind::kCoSimulation
+                         ? need(Id::DoStep, f.DoStep)
+                         : need(Id::NewDiscreteStates, f.NewDiscreteStates)});
+  bind(f);
   instantiate(spec);
 }
 
@@ -132,109 +126,6 @@ Status Fmi2Instance::reset() noexcept {
                                      [&] { return functions_->Reset(component_); });
   if (succeeded(status)) recover();
   return status;
-}
-
-DoStepResult Fmi2Instance::watched_step(double from_s, double size_s, bool rollback_possible) noexcept {
-  if (do_step_ == nullptr) return {unsupported("doStep"), false, false, false, from_s};
-  context().step_finished.store(-1);
-  const Status status = watched_call(
-      Call{Id::DoStep, from_s}, do_step_,
-      [&] { return do_step_(component_, from_s, size_s, to_fmi(!rollback_possible)); }, from_s, size_s,
-      !rollback_possible);
-  return step_answer(status, from_s, size_s);
-}
-
-DoStepResult Fmi2Instance::step_answer(Status status, double from_s, double size_s) noexcept {
-  DoStepResult result;
-  result.status = status;
-  result.reached_s = succeeded(result.status) ? from_s + size_s : from_s;
-  if (result.status == Status::kDiscard) ask_about_discard(result);
-  pending_from_s_ = from_s;
-  pending_size_s_ = size_s;
-  return result;
-}
-
-template <class Kind, class Function, class T>
-bool Fmi2Instance::ask(Kind kind, Id id, Function* function, T& answer) noexcept {
-  if (function == nullptr) return false;
-  const CallRing::Ticket ticket = record(Call{id});
-  const int raw = shielded([&] { return function(component_, kind, &answer); });
-  if (record_) ring_.end(ticket, static_cast<std::uint8_t>(raw));
-  if ((gate() & kTrace) != 0)
-    trace(static_cast<std::uint8_t>(id), raw, static_cast<int>(kind), static_cast<double>(answer));
-  if (raw == fmi2Fatal) note(static_cast<std::uint8_t>(id), raw);
-  return raw == fmi2OK || raw == fmi2Warning;
-}
-
-void Fmi2Instance::ask_about_discard(DoStepResult& result) noexcept {
-  double reached_s = result.reached_s;
-  fmi2Boolean terminated = fmi2False;
-  if (ask(fmi2LastSuccessfulTime, Id::GetRealStatus, functions_->GetRealStatus, reached_s) && !fatal()) {
-    result.reached_s = reached_s;
-  }
-  if (!fatal() && ask(fmi2Terminated, Id::GetBooleanStatus, functions_->GetBooleanStatus, terminated)) {
-    result.terminate = terminated != fmi2False;
-  }
-  if (fatal()) result.status = Status::kFatal;
-}
-
-Status Fmi2Instance::poll_step(DoStepResult& result) noexcept {
-  result = {Status::kPending, false, false, false, pending_from_s_};
-  int raw = context().step_finished.exchange(-1);
-  if (raw < 0) {
-    const auto ask_status = [&] {
-      fmi2Status answer = fmi2Pending;
-      const fmi2Status asked = functions_->GetStatus(component_, fmi2DoStepStatus, &answer);
-      raw = answer;
-      return asked;
-    };
-    const Status asked = call(Call{Id::GetStatus}, functions_->GetStatus, ask_status, raw);
-    if (!succeeded(asked)) return result.status = asked;
-  }
-  if (raw == fmi2Pending) return Status::kPending;
-  result = raw == fmi2OK ? DoStepResult{Status::kOk, false, false, false, pending_from_s_ + pending_size_s_}
-                         : step_answer(note(static_cast<std::uint8_t>(Id::DoStep), raw), pending_from_s_,
-                                       pending_size_s_);
-  return result.status;
-}
-
-Status Fmi2Instance::cancel_step() noexcept {
-  return call(Call{Id::CancelStep}.if_declared(capabilities().can_run_asynchronously), functions_->CancelStep,
-              [&] { return functions_->CancelStep(component_); });
-}
-
-Status Fmi2Instance::set_input_derivatives(Span<const ValueReference> references,
-                                           Span<const std::int32_t> orders,
-                                           Span<const double> values) noexcept {
-  if (references.size() != orders.size())
-    return require_equal(Id::SetRealInputDerivatives, references.size(), orders.size());
-  if (references.size() != values.size())
-    return require_equal(Id::SetRealInputDerivatives, references.size(), values.size());
-  return call(
-      Call{Id::SetRealInputDerivatives, references}.if_declared(capabilities().can_interpolate_inputs),
-      functions_->SetRealInputDerivatives,
-      [&] {
-        return functions_->SetRealInputDerivatives(component_, references.data(), references.size(),
-                                                   orders.data(), values.data());
-      },
-      references, orders, values);
-}
-
-Status Fmi2Instance::get_output_derivatives(Span<const ValueReference> references,
-                                            Span<const std::int32_t> orders, Span<double> values) noexcept {
-  if (references.size() != orders.size())
-    return require_equal(Id::GetRealOutputDerivatives, references.size(), orders.size());
-  if (references.size() != values.size())
-    return require_equal(Id::GetRealOutputDerivatives, references.size(), values.size());
-  return call(
-      Call{Id::GetRealOutputDerivatives, references}.if_declared(capabilities().max_output_derivative_order >
-                                                                 0),
-      functions_->GetRealOutputDerivatives,
-      [&] {
-        return functions_->GetRealOutputDerivatives(component_, references.data(), references.size(),
-                                                    orders.data(), values.data());
-      },
-      references, orders, values);
 }
 
 }  // namespace lockstep::core

@@ -32,43 +32,11 @@ Status Fmi2Instance::enter_continuous_time_mode() noexcept {
               [&] { return functions_->EnterContinuousTimeMode(component_); });
 }
 
-Status Fmi2Instance::set_time(double time_s) noexcept {
-  return call(
-      Call{Id::SetTime, time_s}, functions_->SetTime, [&] { return functions_->SetTime(component_, time_s); },
-      time_s);
-}
-
-Status Fmi2Instance::get_continuous_states(Span<double> states) noexcept {
-  return call(
-      Call{Id::GetContinuousStates}, functions_->GetContinuousStates,
-      [&] { return functions_->GetContinuousStates(component_, states.data(), states.size()); }, states);
-}
-
-Status Fmi2Instance::set_continuous_states(Span<const double> states) noexcept {
-  return call(
-      Call{Id::SetContinuousStates}, functions_->SetContinuousStates,
-      [&] { return functions_->SetContinuousStates(component_, states.data(), states.size()); }, states);
-}
-
 Status Fmi2Instance::get_nominals(Span<double> nominals) noexcept {
   return call(
       Call{Id::GetNominalsOfContinuousStates}, functions_->GetNominalsOfContinuousStates,
       [&] { return functions_->GetNominalsOfContinuousStates(component_, nominals.data(), nominals.size()); },
       nominals);
-}
-
-Status Fmi2Instance::get_derivatives(Span<double> derivatives) noexcept {
-  const auto invoke = [&] {
-    return functions_->GetDerivatives(component_, derivatives.data(), derivatives.size());
-  };
-  return watched_call(Call{Id::GetDerivatives}, functions_->GetDerivatives, invoke, derivatives);
-}
-
-Status Fmi2Instance::get_event_indicators(Span<double> indicators) noexcept {
-  return call(
-      Call{Id::GetEventIndicators}, functions_->GetEventIndicators,
-      [&] { return functions_->GetEventIndicators(component_, indicators.data(), indicators.size()); },
-      indicators);
 }
 
 Status Fmi2Instance::completed_integrator_step(bool rollback_possible, bool& enter_event_mode,
@@ -88,16 +56,6 @@ Status Fmi2Instance::completed_integrator_step(bool rollback_possible, bool& ent
   enter_event_mode = enter != fmi2False;
   terminate = end != fmi2False;
   return status;
-}
-
-Status Fmi2Instance::continuous_state_count(std::size_t& count) noexcept {
-  count = description() != nullptr ? description()->continuous_state_count() : 0;
-  return Status::kOk;
-}
-
-Status Fmi2Instance::event_indicator_count(std::size_t& count) noexcept {
-  count = description() != nullptr ? description()->event_indicator_count() : 0;
-  return Status::kOk;
 }
 
 }  // namespace lockstep::core

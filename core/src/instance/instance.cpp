@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "fmu_impl.hpp"
+#include "instance/fmi1_instance.hpp"
 #include "instance/fmi2_instance.hpp"
 #include "instance/fmi3_instance.hpp"
 #include "lockstep/core/error.hpp"
@@ -31,15 +32,14 @@ std::unique_ptr<Instance> Instance::create(std::shared_ptr<const Fmu> fmu, Inter
   spec.has_resources = files.has_resources;
   spec.options = std::move(options);
   switch (description.fmi_version()) {
+    case FmiVersion::k1:
+      return std::make_unique<Fmi1Instance>(std::move(spec));
     case FmiVersion::k2:
       return std::make_unique<Fmi2Instance>(std::move(spec));
     case FmiVersion::k3:
-      return std::make_unique<Fmi3Instance>(std::move(spec));
-    default:
-      throw Error{ErrorCode::kUnsupported,
-                  fmt::format("{}: FMI {} is not supported yet", spec.fmu->path().string(),
-                              description.fmi_version_text())};
+      break;
   }
+  return std::make_unique<Fmi3Instance>(std::move(spec));
 }
 
 }  // namespace lockstep::core

@@ -49,6 +49,14 @@ InstanceBase::InstanceBase(InstanceSpec& spec, const Dialect& dialect)
   context_->scheduler = spec.options.scheduler;
   for (const std::string& warning : lease_->take_warnings())
     context_->log.own(LogLevel::kWarning, "load", warning);
+  if (capabilities_->needs_execution_tool || capabilities_->tool_coupling) {
+    const std::string_view tool =
+        description_ != nullptr ? description_->generation_tool() : std::string_view{};
+    context_->log.own(
+        LogLevel::kWarning, "load",
+        fmt::format("the FMU needs its tool to run{}{}; without it instantiation fails or waits",
+                    tool.empty() ? "" : ": ", tool));
+  }
 }
 
 InstanceBase::~InstanceBase() {

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 target_sources(lockstep_core_objects PRIVATE
   src/instance/call_ring.cpp
+  src/instance/fmi1_instance.cpp
   src/instance/fmi2_instance.cpp
   src/instance/fmi2_model_exchange.cpp
-  src/instance/fmi2_values.cpp
+  src/instance/fmi2_states.cpp
   src/instance/fmi3_events.cpp
   src/instance/fmi3_instance.cpp
   src/instance/fmi3_values.cpp
@@ -18,13 +19,15 @@ target_sources(lockstep_core_objects PRIVATE
   src/instance/private_copy.cpp
   src/instance/process_state_guard.cpp
   src/instance/resource_uri.cpp
+  src/instance/scalar_instance.cpp
   src/instance/shared_library.cpp
 )
 set(LOCKSTEP_CORE_INSTANCE_TESTS
   test/instance/call_ring_test.cpp
+  test/instance/fmi1_instance_test.cpp
   test/instance/fmi2_instance_test.cpp
   test/instance/fmi2_model_exchange_test.cpp
-  test/instance/fmi2_values_test.cpp
+  test/instance/fmi2_states_test.cpp
   test/instance/fmi3_events_test.cpp
   test/instance/fmi3_instance_test.cpp
   test/instance/fmi3_values_test.cpp
@@ -36,5 +39,6 @@ set(LOCKSTEP_CORE_INSTANCE_TESTS
   test/instance/private_copy_test.cpp
   test/instance/process_state_guard_test.cpp
   test/instance/resource_uri_test.cpp
+  test/instance/scalar_instance_test.cpp
   test/instance/shared_library_test.cpp
 )

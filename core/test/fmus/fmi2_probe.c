@@ -1,51 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An FMI 2.0 FMU that does what its variables tell it, good or bad. Variables 0..7 of each type store what is
-// set.
-//   Real 8      time reached; derivative and indicator of Model Exchange are -x[0] and x[0] - 1
-//   Integer 100 what the next doStep (Co-Simulation) or getDerivatives (Model Exchange) does, see enum Deed
-//   Integer 101 which message the next doStep logs, see say()
-//   Integer 200 how many instances this loading of the library has made (static data)
-//   String 9    is NULL
-#include <fenv.h>
-#include <locale.h>
-#include <signal.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "lockstep/fmi/fmi2.h"
-
-#define EXPORT __attribute__((visibility("default")))
-
-enum { kSize = 10, kTextSize = 64 };
-enum Deed {
-  kGood,
-  kWarn,
-  kDiscardHalfway,
-  kFail,
-  kBeFatal,
-  kPend,
-  kRound,
-  kDisturb,
-  kUnknownStatus,
-  kEndHalfway,
-  kPendWithCallback
-};
-
-typedef struct {
-  const fmi2CallbackFunctions* callbacks;
-  char name[kTextSize];
-  fmi2Real reals[kSize];
-  fmi2Integer integers[kSize];
-  fmi2Boolean booleans[kSize];
-  char strings[kSize][kTextSize];
-  fmi2Integer deed, message;
-  int polls_left;
-  double last_success, next_event;
-  int event_passes;
-} Probe;
+#include "fmi2_probe.h"
 
 static int instances_made = 0;
 
@@ -56,15 +10,6 @@ const char* fmi2GetTypesPlatform(void) {
 EXPORT fmi2GetVersionTYPE fmi2GetVersion;
 const char* fmi2GetVersion(void) {
   return fmi2Version;
-}
-
-static void disturb(void) {
-  setlocale(LC_ALL, "C.UTF-8");
-  if (chdir("/") != 0) abort();
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, SIGUSR2);
-  pthread_sigmask(SIG_BLOCK, &set, NULL);
 }
 
 EXPORT fmi2InstantiateTYPE fmi2Instantiate;
@@ -366,70 +311,3 @@ fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReferenc
   return fmi2OK;
 }
 #endif
-
-EXPORT fmi2EnterEventModeTYPE fmi2EnterEventMode;
-fmi2Status fmi2EnterEventMode(fmi2Component c) {
-  ((Probe*)c)->event_passes = 2;
-  return fmi2OK;
-}
-EXPORT fmi2NewDiscreteStatesTYPE fmi2NewDiscreteStates;
-fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo* info) {
-  Probe* probe = c;
-  info->newDiscreteStatesNeeded = --probe->event_passes > 0;
-  info->valuesOfContinuousStatesChanged = probe->event_passes == 0;
-  info->nominalsOfContinuousStatesChanged = probe->event_passes == 0;
-  info->terminateSimulation = probe->deed == kEndHalfway;
-  info->nextEventTimeDefined = fmi2True;
-  info->nextEventTime = 0.25;
-  return fmi2OK;
-}
-EXPORT fmi2EnterContinuousTimeModeTYPE fmi2EnterContinuousTimeMode;
-fmi2Status fmi2EnterContinuousTimeMode(fmi2Component c) {
-  (void)c;
-  return fmi2OK;
-}
-EXPORT fmi2CompletedIntegratorStepTYPE fmi2CompletedIntegratorStep;
-fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean no_rollback, fmi2Boolean* enter,
-                                       fmi2Boolean* end) {
-  ((Probe*)c)->booleans[2] = no_rollback;
-  *enter = fmi2True;
-  *end = fmi2False;
-  return fmi2OK;
-}
-EXPORT fmi2SetTimeTYPE fmi2SetTime;
-fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time) {
-  ((Probe*)c)->reals[8] = time;
-  return fmi2OK;
-}
-EXPORT fmi2SetContinuousStatesTYPE fmi2SetContinuousStates;
-fmi2Status fmi2SetContinuousStates(fmi2Component c, const fmi2Real x[], size_t n) {
-  memcpy(((Probe*)c)->reals, x, n * sizeof *x);
-  return fmi2OK;
-}
-EXPORT fmi2GetContinuousStatesTYPE fmi2GetContinuousStates;
-fmi2Status fmi2GetContinuousStates(fmi2Component c, fmi2Real x[], size_t n) {
-  memcpy(x, ((Probe*)c)->reals, n * sizeof *x);
-  return fmi2OK;
-}
-EXPORT fmi2GetDerivativesTYPE fmi2GetDerivatives;
-fmi2Status fmi2GetDerivatives(fmi2Component c, fmi2Real dx[], size_t n) {
-  Probe* probe = c;
-  if (probe->deed == kRound) fesetround(FE_UPWARD);
-  if (probe->deed == kDisturb) disturb();
-  for (size_t i = 0; i < n; ++i)
-    dx[i] = -probe->reals[i];
-  return fmi2OK;
-}
-EXPORT fmi2GetEventIndicatorsTYPE fmi2GetEventIndicators;
-fmi2Status fmi2GetEventIndicators(fmi2Component c, fmi2Real z[], size_t n) {
-  for (size_t i = 0; i < n; ++i)
-    z[i] = ((Probe*)c)->reals[i] - 1;
-  return fmi2OK;
-}
-EXPORT fmi2GetNominalsOfContinuousStatesTYPE fmi2GetNominalsOfContinuousStates;
-fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real nominals[], size_t n) {
-  (void)c;
-  for (size_t i = 0; i < n; ++i)
-    nominals[i] = 2;
-  return fmi2OK;
-}

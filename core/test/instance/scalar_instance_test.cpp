@@ -18,7 +18,7 @@ void expect_round_trip(Instance& instance, const std::vector<T>& given, const st
 }
 
 // Every type of FMI 2 goes in and comes back, several references in one call.
-TEST(Fmi2Values, EveryTypeComesBack) {
+TEST(ScalarInstance, EveryTypeComesBack) {
   Fmi2Probe probe;
   Instance& instance = probe.make();
   expect_round_trip<double>(instance, {1.5, -2.0, 1e300}, {0, 0, 0});
@@ -33,7 +33,7 @@ TEST(Fmi2Values, EveryTypeComesBack) {
 }
 
 // Enumerations travel as 32-bit integers; what does not fit is refused.
-TEST(Fmi2Values, EnumerationsAreIntegers) {
+TEST(ScalarInstance, EnumerationsAreIntegers) {
   Fmi2Probe probe;
   Instance& instance = probe.make();
   const References references{2, 3};
@@ -48,14 +48,14 @@ TEST(Fmi2Values, EnumerationsAreIntegers) {
 }
 
 // A getter that returns NULL gives an empty string.
-TEST(Fmi2Values, NullStringsAreEmpty) {
+TEST(ScalarInstance, NullStringsAreEmpty) {
   Fmi2Probe probe;
   probe.make();
   EXPECT_EQ(probe.string(9), "");
 }
 
 // No references: nothing to do, the FMU is not called. Unequal numbers are refused before memory is overrun.
-TEST(Fmi2Values, ChecksSizes) {
+TEST(ScalarInstance, ChecksSizes) {
   Fmi2Probe probe;
   Instance& instance = probe.make();
   EXPECT_EQ(instance.get(References{}, Span<double>{}), Status::kOk);
@@ -66,7 +66,7 @@ TEST(Fmi2Values, ChecksSizes) {
 }
 
 // A value the FMU discards is told; the instance goes on. An error ends it.
-TEST(Fmi2Values, PassesBadStatusesOn) {
+TEST(ScalarInstance, PassesBadStatusesOn) {
   Fmi2Probe probe;
   Instance& instance = probe.make();
   const std::vector<double> one{1.0};
@@ -79,59 +79,12 @@ TEST(Fmi2Values, PassesBadStatusesOn) {
   EXPECT_EQ(instance.do_step(1, 1, false).status, Status::kError);
 }
 
-// A saved state brings everything back, the handle is used again, and a failed instance recovers by it.
-TEST(Fmi2Values, SavesAndRestoresStates) {
+// Derivatives of inputs and outputs to time.
+TEST(ScalarInstance, Derivatives) {
   Fmi2Probe probe;
   Instance& instance = probe.make();
-  FmuState state;
-  EXPECT_EQ(instance.do_step(0.0, 0.5, true).status, Status::kOk);
-  EXPECT_EQ(instance.get_state(state), Status::kOk);
-  void* handle = state.handle();
-  EXPECT_EQ(instance.do_step(0.5, 0.5, true).status, Status::kOk);
-  EXPECT_EQ(probe.real(8), 1.0);
-  EXPECT_EQ(instance.set_state(state), Status::kOk);
-  EXPECT_EQ(probe.real(8), 0.5);
-  EXPECT_EQ(instance.get_state(state), Status::kOk);
-  EXPECT_EQ(state.handle(), handle);
-  probe.next(Fmi2Probe::kFail);
-  EXPECT_EQ(instance.do_step(0.5, 0.5, true).status, Status::kError);
-  EXPECT_EQ(instance.set_state(state), Status::kOk);
-  EXPECT_EQ(instance.do_step(0.5, 0.5, true).status, Status::kOk);
-  FmuState moved = std::move(state);
-  EXPECT_FALSE(state);
-  EXPECT_EQ(moved.handle(), handle);
-}
-
-// A serialised state can be read by another instance.
-TEST(Fmi2Values, SerialisesStates) {
-  Fmi2Probe probe;
-  Instance& instance = probe.make();
-  EXPECT_EQ(instance.do_step(0.0, 0.75, false).status, Status::kOk);
-  FmuState state;
-  BinaryValue bytes;
-  EXPECT_EQ(instance.get_state(state), Status::kOk);
-  EXPECT_EQ(instance.serialize_state(state, bytes), Status::kOk);
-  EXPECT_GT(bytes.size(), 100U);
-  EXPECT_EQ(instance.do_step(0.75, 0.75, false).status, Status::kOk);
-  FmuState read;
-  EXPECT_EQ(instance.deserialize_state(bytes, read), Status::kOk);
-  EXPECT_EQ(instance.set_state(read), Status::kOk);
-  EXPECT_EQ(probe.real(8), 0.75);
-  FmuState broken;
-  EXPECT_EQ(instance.deserialize_state(Span<const std::uint8_t>{bytes}.subspan(0, 3), broken),
-            Status::kError);
-  EXPECT_FALSE(broken);
-}
-
-// Derivatives: of outputs to the seed of inputs, and of inputs and outputs to time.
-TEST(Fmi2Values, Derivatives) {
-  Fmi2Probe probe;
-  Instance& instance = probe.make();
-  const References unknowns{1, 2}, knowns{3, 4};
+  const References unknowns{1, 2};
   const std::vector<double> seed{1.0, 0.5};
-  std::vector<double> sensitivity(2);
-  EXPECT_EQ(instance.directional_derivative(unknowns, knowns, seed, sensitivity), Status::kOk);
-  EXPECT_EQ(sensitivity, (std::vector<double>{31 + 0.5 * 41, 32 + 0.5 * 42}));
   const std::vector<std::int32_t> orders{1, 1};
   EXPECT_EQ(instance.set_input_derivatives(unknowns, orders, seed), Status::kOk);
   std::vector<double> rates(2);

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "instance/instance_base.hpp"
+
+namespace lockstep::core {
+
+/// Names and types of FMI 1.0 for ScalarInstance.
+struct Fmi1Api {
+  using Functions = Fmi1Functions;
+  using Id = Fmi1Function;
+  using Boolean = fmi1Boolean;
+  using StatusKind = fmi1StatusKind;
+  using FmiStatus = fmi1Status;
+  static constexpr const char* kVersion = "FMI 1.0";
+  static constexpr StatusKind kDoStepStatus = fmi1DoStepStatus;
+  static constexpr StatusKind kLastSuccessfulTime = fmi1LastSuccessfulTime;
+};
+
+/// Names and types of FMI 2.0 for ScalarInstance.
+struct Fmi2Api {
+  using Functions = Fmi2Functions;
+  using Id = Fmi2Function;
+  using Boolean = fmi2Boolean;
+  using StatusKind = fmi2StatusKind;
+  using FmiStatus = fmi2Status;
+  static constexpr const char* kVersion = "FMI 2.0";
+  static constexpr StatusKind kDoStepStatus = fmi2DoStepStatus;
+  static constexpr StatusKind kLastSuccessfulTime = fmi2LastSuccessfulTime;
+};
+
+/// What FMI 1.0 and 2.0 share: variables are scalars of four types (Real is Float64; Integer and Enumeration
+/// are Int32), steps may go on in the background, Model Exchange has the same evaluations.
+template <class Api>
+class ScalarInstance : public InstanceBase {
+ public:
+  using References = Span<const ValueReference>;
+  using InstanceBase::get;
+  using InstanceBase::set;
+
+  Status get(References references, Span<double> values) noexcept final {
+    constexpr auto kId = static_cast<std::uint8_t>(Id::GetReal);
+    if (LOCKSTEP_UNLIKELY(is_special(references.size(), values.size()) || get_real_ == nullptr)) {
+      return get_real(references, values);
+    }
+    const CallRing::Ticket ticket = begin_values(kId, references);
+    return end(kId, ticket, shielded([&] {
+                 return get_real_(component_, references.data(), references.size(), values.data());
+               }));
+  }
+  Status set(References references, Span<const double> values) noexcept final {
+    constexpr auto kId = static_cast<std::uint8_t>(Id::SetReal);
+    if (LOCKSTEP_UNLIKELY(is_special(references.size(), values.size()) || set_real_ == nullptr)) {
+      return set_real(references, values);
+    }
+    const CallRing::Ticket ticket = begin_values(kId, references);
+    return end(kId, ticket, shielded([&] {
+                 return set_real_(component_, references.data(), references.size(), values.data());
+               }));
+  }
+  Status get(References references, Span<std::int32_t> values) noexcept final;
+  Status get(References references, Span<bool> values) noexcept final;
+  Status get(References references, Span<std::string> values) noexcept final;
+  Status get_enumeration(References references, Span<std::int64_t> values) noexcept final;
+  Status set(References references, Span<const std::int32_t> values) noexcept final;
+  Status set(References references, Span<const bool> values) noexcept final;
+  Status set(References references, Span<const std::string> values) noexcept final;
+  Status set_enumeration(References references, Span<const std::int64_t> values) noexcept final;
+
+  DoStepResult do_step(double from_s, double size_s, bool rollback_possible) noexcept final {
+    constexpr auto kId = static_cast<std::uint8_t>(Id::DoStep);
+    if (LOCKSTEP_UNLIKELY(gate() != 0 || fatal() || do_step_ == nullptr)) {
+      return watched_step(from_s, size_s, rollback_possible);
+    }
+    const typename Api::Boolean flag = step_flag(from_s, rollback_possible);
+    const CallRing::Ticket ticket = record_ ? ring_.begin_at(kId, from_s) : 0;
+    const int raw = shielded([&] { return do_step_(component_, from_s, size_s, flag); });
+    if (record_) ring_.end(ticket, static_cast<std::uint8_t>(raw));
+    if (check_fp_ && LOCKSTEP_UNLIKELY(FpControl::current() != fp_)) repair_floating_point(kId, fp_);
+    if (LOCKSTEP_UNLIKELY(raw != 0)) return step_answer(note(kId, raw), from_s, size_s);
+    return {Status::kOk, false, false, false, from_s + size_s};
+  }
+  Status set_input_derivatives(References references, Span<const std::int32_t> orders,
+                               Span<const double> values) noexcept final;
+  Status get_output_derivatives(References references, Span<const std::int32_t> orders,
+                                Span<double> values) noexcept final;
+  Status poll_step(DoStepResult& result) noexcept final;
+  Status cancel_step() noexcept final;
+
+  Status set_time(double time_s) noexcept final;
+  Status get_continuous_states(Span<double> states) noexcept final;
+  Status set_continuous_states(Span<const double> states) noexcept final;
+  Status get_derivatives(Span<double> derivatives) noexcept final;
+  Status get_event_indicators(Span<double> indicators) noexcept final;
+  Status continuous_state_count(std::size_t& count) noexcept final;
+  Status event_indicator_count(std::size_t& count) noexcept final;
+
+ protected:
+  using Id = typename Api::Id;
+  using Functions = typename Api::Functions;
+  static constexpr typename Api::Boolean to_fmi(bool value) noexcept { return value ? 1 : 0; }
+
+  /// `functions` live in the loaded library.
+  ScalarInstance(InstanceSpec& spec, const Dialect& dialect);
+  /// Binds the short ways; DoStep for Co-Simulation only.
+  void bind(const Functions& functions) noexcept;
+  Status require_equal(Id id, std::size_t references, std::size_t values) noexcept;
+
+  void* component_{nullptr};
+  const Functions* functions_{nullptr};
+
+ private:
+  bool is_special(std::size_t references, std::size_t values) const noexcept {
+    return (gate() & kValueGates) != 0 || fatal() || references != values || references == 0;
+  }
+  CallRing::Ticket begin_values(std::uint8_t function, References references) noexcept {
+    return record_ ? ring_.begin_values(function, references.front(), references.size()) : 0;
+  }
+  Status end(std::uint8_t function, CallRing::Ticket ticket, int raw) noexcept {
+    if (record_) ring_.end(ticket, static_cast<std::uint8_t>(raw));
+    return LOCKSTEP_UNLIKELY(raw != 0) ? note(function, raw) : Status::kOk;
+  }
+  /// doStep's last argument. FMI 2: no state before this point will be restored. FMI 1: this is a new step,
+  /// not the last one repeated.
+  typename Api::Boolean step_flag(double from_s, bool rollback_possible) noexcept {
+    if constexpr (std::is_same_v<Api, Fmi2Api>) {
+      return to_fmi(!rollback_possible);
+    } else {
+      const bool repeated = has_stepped_ && from_s == from_s_;
+      has_stepped_ = true;
+      from_s_ = from_s;
+      return to_fmi(!repeated);
+    }
+  }
+
+  Status get_real(References references, Span<double> values) noexcept;
+  Status set_real(References references, Span<const double> values) noexcept;
+  /// One getter or setter of FMI, `values` as it has them.
+  template <class Function, class T>
+  Status transfer(Id id, Function* function, References references, Span<T> values) noexcept;
+  /// The way of a step that is traced, the first, or not allowed.
+  DoStepResult watched_step(double from_s, double size_s, bool rollback_possible) noexcept;
+  DoStepResult step_answer(Status status, double from_s, double size_s) noexcept;
+  void ask_about_discard(DoStepResult& result) noexcept;
+  /// Asks for something about a step; an FMU that does not know is no failure.
+  template <class Function, class T>
+  bool ask(typename Api::StatusKind kind, Id id, Function* function, T& answer) noexcept;
+
+  decltype(Functions::DoStep) do_step_{nullptr};
+  decltype(Functions::GetReal) get_real_{nullptr};
+  decltype(Functions::SetReal) set_real_{nullptr};
+  double from_s_{0.0}, size_s_{0.0};  // of the step under way after Pending; FMI 1: of the last step
+  bool has_stepped_{false};
+};
+
+extern template class ScalarInstance<Fmi1Api>;
+extern template class ScalarInstance<Fmi2Api>;
+
+}  // namespace lockstep::core
