@@ -40,10 +40,28 @@ bool is_for_this_machine(const BuildConfiguration& configuration, FmiVersion ver
                                       [](const SourceFileSet& set) { return is_our_compiler(set.compiler); });
 }
 
+// Exporters forget to adapt the identifier in the build description (two of the Reference FMUs did). Where
+// all interfaces have one identifier and all configurations have one, what is meant is clear.
+std::string_view identifier_in_build_description(const ModelDescription& description,
+                                                 std::string_view model_identifier) {
+  const Span<const BuildConfiguration> all = description.build_configurations();
+  const auto is_other = [&](std::string_view name) { return !name.empty() && name != model_identifier; };
+  for (std::size_t kind = 0; kind < kInterfaceKindCount; ++kind) {
+    const InterfaceCapabilities* interface = description.interface(static_cast<InterfaceKind>(kind));
+    if (interface != nullptr && is_other(interface->model_identifier)) return model_identifier;
+  }
+  const bool one_other = std::all_of(all.begin(), all.end(), [&](const BuildConfiguration& configuration) {
+    return is_other(configuration.model_identifier) &&
+           configuration.model_identifier == all.front().model_identifier;
+  });
+  return one_other && !all.empty() ? all.front().model_identifier : model_identifier;
+}
+
 const BuildConfiguration& choose(const ModelDescription& description, std::string_view model_identifier) {
+  const std::string_view wanted = identifier_in_build_description(description, model_identifier);
   std::vector<std::string> others;
   for (const BuildConfiguration& configuration : description.build_configurations()) {
-    if (configuration.model_identifier != model_identifier) continue;
+    if (configuration.model_identifier != wanted) continue;
     if (is_for_this_machine(configuration, description.fmi_version())) return configuration;
     std::string compilers;
     for (const SourceFileSet& set : configuration.file_sets)

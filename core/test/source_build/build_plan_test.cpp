@@ -152,11 +152,22 @@ TEST_F(BuildPlanTest, ListsAllRefusals) {
   }
 }
 
-// No sources for the interface that was asked for.
-TEST_F(BuildPlanTest, OtherModelIdentifier) {
-  expect_contains(
-      refusal(configuration(R"(<SourceFileSet><SourceFile name="a.c"/></SourceFileSet>)"), "other"),
-      "the FMU lists no source files for 'other'");
+// A single identifier that is wrong is taken for the right one; the library is named as the interface says.
+TEST_F(BuildPlanTest, WrongIdentifierOfTheOnlyConfiguration) {
+  const BuildPlan result = make_build_plan(
+      *with_build(configuration(R"(<SourceFileSet><SourceFile name="a.c"/></SourceFileSet>)"), "other"),
+      InterfaceKind::kCoSimulation, sources_);
+  EXPECT_EQ(result.model_identifier, "other");
+  EXPECT_EQ(result.units.size(), 1U);
+}
+
+// Among several identifiers nothing is guessed.
+TEST_F(BuildPlanTest, NoSourcesForThisIdentifier) {
+  const std::string set = R"(<SourceFileSet><SourceFile name="a.c"/></SourceFileSet>)";
+  expect_contains(refusal(configuration(set) + "<BuildConfiguration modelIdentifier=\"third\">" + set +
+                              "</BuildConfiguration>",
+                          "other"),
+                  "the FMU lists no source files for 'other'");
 }
 
 }  // namespace
