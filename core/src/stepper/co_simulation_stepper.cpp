@@ -14,6 +14,9 @@
 #include "stepper/fmu_stepper.hpp"
 #include "stepper/input_ramps.hpp"
 
+/// Keeps what is rare out of the body of step(): fewer registers to save on every call.
+#define LOCKSTEP_OUT_OF_LINE __attribute__((noinline))
+
 namespace lockstep::core {
 namespace {
 
@@ -57,23 +60,24 @@ class CoSimulationStepper final : public FmuStepper {
   }
 
   StepOutcome step(const StepInterval& interval) noexcept override {
-    if (phase() != Phase::kRunning) return {interval.from_s, Status::kError, false};
+    if (LOCKSTEP_UNLIKELY(phase() != Phase::kRunning)) return {interval.from_s, Status::kError, false};
     ++statistics_.steps;
     if (events_ != nullptr) return step_with_events(interval);
-    Status status = set_inputs();
-    if (!ramps_->empty())
-      status = std::max(status, ramps_->begin_step(instance(), interval, interval.from_s));
-    if (!succeeded(status))
-      return {interval.from_s, failed(status, "setting the inputs", interval.from_s), false};
+    Status status = Status::kOk;
+    if (has_inputs_) {
+      status = set_all_inputs(interval);
+      if (!succeeded(status))
+        return {interval.from_s, failed(status, "setting the inputs", interval.from_s), false};
+    }
     ++statistics_.do_step_calls;
-    const DoStepResult result =
-        concrete().do_step(interval.from_s, interval.size_s, options().rollback_possible);
-    if (result.status != Status::kOk || result.terminate || result.early_return)
+    const DoStepResult result = concrete().do_step(interval.from_s, interval.size_s, rollback_possible_);
+    if (LOCKSTEP_UNLIKELY(result.status != Status::kOk || result.terminate || result.early_return)) {
       return step_from(interval, status, result);
-    status = std::max(status, fetch(interval.to_s));
+    }
     time_s_ = interval.to_s;
-    if (!succeeded(status)) status = failed(status, "reading the outputs", interval.to_s);
-    return {interval.to_s, status, false};
+    status = std::max(status, fetch(interval.to_s));
+    return LOCKSTEP_UNLIKELY(status != Status::kOk) ? judge(status)
+                                                    : StepOutcome{interval.to_s, Status::kOk, false};
   }
 
   void save(std::unique_ptr<Snapshot>& snapshot) override {
@@ -128,8 +132,13 @@ class CoSimulationStepper final : public FmuStepper {
     FmuStepper::on_bound(group);
     if (group.role == Group::Role::kRamp) ramps_->bind(group);
     if (events_ != nullptr) events_->bind(group);
-    if (!output_groups().empty() && output_groups().back() == &group) {
-      (group.type == VariableType::kFloat64 ? float64_outputs_ : other_outputs_).push_back(&group);
+    has_inputs_ = !input_groups().empty() || !ramp_groups().empty();
+    if (output_groups().empty() || output_groups().back() != &group) return;
+    if (group.type == VariableType::kFloat64) {
+      float64_outputs_.push_back(
+          {group.references, {static_cast<double*>(group.data), group.element_count}, &group});
+    } else {
+      other_outputs_.push_back(&group);
     }
   }
 
@@ -141,19 +150,34 @@ class CoSimulationStepper final : public FmuStepper {
  private:
   ConcreteInstance& concrete() noexcept { return static_cast<ConcreteInstance&>(instance()); }
 
+  LOCKSTEP_OUT_OF_LINE StepOutcome judge(Status status) noexcept {
+    return {time_s_, failed(status, "reading the outputs", time_s_), false};
+  }
+
+  LOCKSTEP_OUT_OF_LINE Status set_all_inputs(const StepInterval& interval) noexcept {
+    const Status status = set_inputs();
+    return ramps_->empty() ? status
+                           : std::max(status, ramps_->begin_step(instance(), interval, interval.from_s));
+  }
+
   // get_outputs() with the calls for the usual type inlined.
   Status fetch(double time_s) noexcept {
     Status worst = Status::kOk;
-    const bool check = options().non_finite != NonFinitePolicy::kAllow;
-    for (const Group* group : float64_outputs_) {
-      const Span<double> values{static_cast<double*>(group->data), group->element_count};
-      worst = std::max(worst, concrete().get(group->references, values));
-      if (check && !all_finite(values)) worst = std::max(worst, check_finite(*group, time_s));
-      if (!succeeded(worst)) return worst;
+    for (const Float64Outputs& outputs : float64_outputs_) {
+      worst = std::max(worst, concrete().get(outputs.references, outputs.values));
+      if (check_outputs_ && LOCKSTEP_UNLIKELY(!all_finite(outputs.values))) {
+        worst = std::max(worst, check_finite(*outputs.group, time_s));
+      }
+      if (LOCKSTEP_UNLIKELY(worst != Status::kOk) && !succeeded(worst)) return worst;
     }
+    return other_outputs_.empty() ? worst : std::max(worst, fetch_others(time_s));
+  }
+
+  LOCKSTEP_OUT_OF_LINE Status fetch_others(double time_s) noexcept {
+    Status worst = Status::kOk;
     for (const Group* group : other_outputs_) {
       worst = std::max(worst, get_group(*group, time_s));
-      if (!succeeded(worst)) return worst;
+      if (!succeeded(worst)) break;
     }
     return worst;
   }
@@ -174,7 +198,7 @@ class CoSimulationStepper final : public FmuStepper {
     bool over() const noexcept { return terminated || failed_call != nullptr; }
   };
 
-  StepOutcome step_with_events(const StepInterval& interval) noexcept {
+  LOCKSTEP_OUT_OF_LINE StepOutcome step_with_events(const StepInterval& interval) noexcept {
     if (ends_at_start_) return {interval.from_s, Status::kOk, true};
     Progress progress{interval.from_s};
     if (events_->begin_step()) {
@@ -186,7 +210,8 @@ class CoSimulationStepper final : public FmuStepper {
   }
 
   // After a first doStep that was asynchronous, partial, or wants to end.
-  StepOutcome step_from(const StepInterval& interval, Status status, const DoStepResult& result) noexcept {
+  LOCKSTEP_OUT_OF_LINE StepOutcome step_from(const StepInterval& interval, Status status,
+                                             const DoStepResult& result) noexcept {
     Progress progress{interval.from_s};
     progress.worst = status;
     absorb(progress, result, interval.to_s);
@@ -214,7 +239,7 @@ class CoSimulationStepper final : public FmuStepper {
       ++statistics_.do_step_calls;
       absorb(progress,
              instance().do_step(progress.time_s, whole ? interval.size_s : stop_s - progress.time_s,
-                                options().rollback_possible),
+                                rollback_possible_),
              stop_s);
     }
     return arrive(interval, progress);
@@ -283,7 +308,17 @@ class CoSimulationStepper final : public FmuStepper {
     }
   }
 
-  std::vector<const Group*> float64_outputs_, other_outputs_;
+  /// A group of outputs, flat: what the step reads on every call.
+  struct Float64Outputs {
+    Span<const ValueReference> references;
+    Span<double> values;
+    const Group* group;
+  };
+  std::vector<Float64Outputs> float64_outputs_;
+  std::vector<const Group*> other_outputs_;
+  bool has_inputs_{false};
+  bool rollback_possible_{options().rollback_possible};
+  bool check_outputs_{options().non_finite != NonFinitePolicy::kAllow};
   std::unique_ptr<InputRamps> ramps_;
   std::unique_ptr<CoSimulationEvents> events_;  // null: the FMU has no event mode
   double time_s_{0.0};
