@@ -43,6 +43,18 @@ function(lockstep_install_component name)
   set_property(GLOBAL APPEND_STRING PROPERTY LOCKSTEP_COMPONENT_TABLE "${entry}")
 endfunction()
 
+# lockstep_install_fmus(<target>...): installs FMUs made by lockstep_add_fmu, by FMI version.
+function(lockstep_install_fmus)
+  foreach(target IN LISTS ARGN)
+    get_target_property(files ${target} LOCKSTEP_FMU_FILES)
+    foreach(file IN LISTS files)
+      get_filename_component(folder "${file}" DIRECTORY)
+      get_filename_component(version "${folder}" NAME)
+      install(FILES "${file}" DESTINATION "${CMAKE_INSTALL_DATADIR}/lockstep/fmus/${version}")
+    endforeach()
+  endforeach()
+endfunction()
+
 # lockstep_install_package(): call once, after all components.
 function(lockstep_install_package)
   include(CMakePackageConfigHelpers)

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The commands of the README's tour, run as they are written."""
+import pathlib
+import re
+import subprocess
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def section(title):
+    """Text of one section of the README, from its heading to the next."""
+    text = (ROOT / "README.md").read_text()
+    return re.search(rf"(?ms)^## {re.escape(title)}$(.*?)(?=^## |\Z)", text).group(1)
+
+
+class ReadmeTest(unittest.TestCase):
+    # Every block of commands in the tour, one after the other in one shell, as a reader would.
+    def test_tour(self):
+        blocks = re.findall(r"(?ms)^```\n(.*?)^```$", section("Five-minute tour"))
+        self.assertGreaterEqual(len(blocks), 4, "the tour has lost its commands")
+        result = subprocess.run(["bash", "-ec", "".join(blocks)], cwd=ROOT, stdin=subprocess.DEVNULL,
+                                capture_output=True, text=True)
+        self.assertEqual(result.returncode, 0, f"{''.join(blocks)}\n{result.stdout}\n{result.stderr}")
+        for name in ("pendulum.csv", "pendulum.html"):
+            self.assertGreater((ROOT / "build" / "tour" / name).stat().st_size, 1000, name)
+
+    # Links to files of the repository lead somewhere.
+    def test_links(self):
+        for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("*/README.md"), *ROOT.glob("*/*/README.md")]:
+            if page.relative_to(ROOT).parts[0] == "build":
+                continue
+            for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text()):
+                if "://" not in target and not target.startswith("mailto:"):
+                    self.assertTrue((page.parent / target).exists(), f"{page.relative_to(ROOT)} links to {target}")
+
+
+if __name__ == "__main__":
+    unittest.main()
