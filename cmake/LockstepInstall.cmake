@@ -43,10 +43,12 @@ function(lockstep_install_component name)
   set_property(GLOBAL APPEND_STRING PROPERTY LOCKSTEP_COMPONENT_TABLE "${entry}")
 endfunction()
 
-# lockstep_install_fmus(<target>...): installs FMUs made by lockstep_add_fmu, by FMI version.
+# lockstep_install_fmus(): installs the FMUs that the calling folder has made so far, by FMI version. FMUs nobody
+# should get (those that misbehave on purpose) are made after it or in another folder.
 function(lockstep_install_fmus)
-  foreach(target IN LISTS ARGN)
-    get_target_property(files ${target} LOCKSTEP_FMU_FILES)
+  get_property(targets DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
+  foreach(target IN LISTS targets)
+    get_property(files TARGET ${target} PROPERTY LOCKSTEP_FMU_FILES)
     foreach(file IN LISTS files)
       get_filename_component(folder "${file}" DIRECTORY)
       get_filename_component(version "${folder}" NAME)
