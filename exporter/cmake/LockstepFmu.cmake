@@ -10,7 +10,7 @@
 
 # Source files of the kit by part, without folder and extension.
 function(lockstep_fmu_kit_sources part out)
-  set(COMMON checks co_simulation component description differentiator fmi2_layout integrator prototype rosenbrock
+  set(COMMON checks co_simulation component component_simulation description differentiator fmi2_layout integrator prototype rosenbrock
     saved_state units)
   set(2.0 fmi2_co_simulation fmi2_life fmi2_model_exchange fmi2_state fmi2_values)
   set(3.0 fmi3_clocks fmi3_life fmi3_simulation fmi3_state fmi3_values)
