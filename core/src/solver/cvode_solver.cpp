@@ -42,6 +42,7 @@ struct CvodeSolver::Impl {
 
   void set_up(const OdeSolverSettings& settings);
   void attach_algebra();
+  void rehearse();
   Advance classify(int flag) const noexcept;
   Advance after_step(double before_s, double now_s, double stop_time_s) noexcept;
 
@@ -64,6 +65,7 @@ struct CvodeSolver::Impl {
   const double relative_tolerance;
   IndicatorSides sides;
   std::vector<double> start_indicators;
+  bool rehearsing{false};
   Evaluation last_evaluation{Evaluation::kOk};
   int steps_since_refusal{kRecently};  // since the model last answered kRetry
   int stalled_steps{0};
@@ -124,6 +126,16 @@ void CvodeSolver::Impl::set_up(const OdeSolverSettings& settings) {
           "CVodeRootInit");
     check(CVodeSetNoInactiveRootWarn(cvode) == CV_SUCCESS, "CVodeSetNoInactiveRootWarn");
   }
+  rehearse();
+}
+
+// CVODE takes the rest of its memory in its first step. One step of dx/dt = 0, without asking the model,
+// makes it do so now, because a step of the simulation must not allocate.
+void CvodeSolver::Impl::rehearse() {
+  rehearsing = true;
+  realtype reached_s = 0.0;
+  check(CVode(cvode, 1.0, states, &reached_s, CV_ONE_STEP) >= 0, "CVode");
+  rehearsing = false;
 }
 
 void CvodeSolver::Impl::attach_algebra() {
@@ -150,6 +162,10 @@ int CvodeSolver::Impl::answer(Evaluation evaluation) noexcept {
 }
 
 Evaluation CvodeSolver::Impl::evaluate(double time_s, N_Vector at, Span<double> slopes) noexcept {
+  if (rehearsing) {
+    std::fill(slopes.begin(), slopes.end(), 0.0);
+    return Evaluation::kOk;
+  }
   const Evaluation evaluation = problem.derivatives(time_s, view(at), slopes);
   if (evaluation != Evaluation::kOk) return evaluation;
   for (const double slope : slopes)
@@ -166,6 +182,10 @@ int CvodeSolver::Impl::derivatives(realtype time, N_Vector states, N_Vector deri
 int CvodeSolver::Impl::indicators(realtype time, N_Vector states, realtype* indicators, void* self) noexcept {
   Impl& impl = *static_cast<Impl*>(self);
   const Span<double> shifted{indicators, impl.sides.size()};
+  if (impl.rehearsing) {
+    std::fill(shifted.begin(), shifted.end(), 1.0);
+    return 0;
+  }
   const Evaluation evaluation = impl.problem.indicators(time, impl.view(states), shifted);
   if (evaluation == Evaluation::kOk) impl.sides.shift(shifted);
   return impl.answer(evaluation);
@@ -175,7 +195,7 @@ int CvodeSolver::Impl::jacobian(realtype time, N_Vector states, N_Vector derivat
                                 void* self, N_Vector scratch, N_Vector, N_Vector) noexcept {
   Impl& impl = *static_cast<Impl*>(self);
   const Span<double> columns{SM_DATA_D(jacobian), impl.size * impl.size};
-  if (impl.problem.has_jacobian())
+  if (impl.problem.has_jacobian() && !impl.rehearsing)
     return impl.answer(impl.problem.jacobian(time, impl.view(states), columns));
   return impl.answer(impl.difference_quotients(time, states, impl.view(derivatives), columns, scratch));
 }

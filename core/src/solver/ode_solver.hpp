@@ -45,7 +45,7 @@ struct OdeSolverSettings {
 /// only after passing zero by IndicatorSides::kHysteresis (see there). An indicator that passes zero twice
 /// within one step is not noticed.
 ///
-/// Memory is taken in the constructor and in the first advance only. Not thread-safe; nothing is shared
+/// Memory is taken in the constructor only. Not thread-safe; nothing is shared
 /// between solvers.
 class OdeSolver {
  public:
