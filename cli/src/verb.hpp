@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <memory>
+
+namespace lockstep::cli {
+
+/// What the command returns to the shell.
+enum ExitCode : int {
+  kOk = 0,
+  kFailed = 1,    ///< the model or the run failed; `check`: the FMU would not load here
+  kWrongUse = 2,  ///< wrong use, or input that cannot be read
+};
+
+/// A verb of the command line: its options, registered with CLI11, and what it does. One file a verb.
+struct Verb {
+  CLI::App* command{nullptr};
+  std::function<int()> run;    ///< called when the verb was given; returns an ExitCode or throws Error
+  std::function<bool()> json;  ///< whether --json was given: errors are then JSON too
+};
+
+Verb add_info(CLI::App& app);
+
+}  // namespace lockstep::cli
