@@ -63,7 +63,7 @@ int run(int argc, const char* const* argv) {
   app.footer(kExamples);
   app.get_formatter()->column_width(34);
   app.set_version_flag("--version", std::string{"lockstep "} + LOCKSTEP_VERSION, "Show the version and exit");
-  const std::vector<Verb> verbs = {add_info(app)};
+  const std::vector<Verb> verbs = {add_info(app), add_simulate(app)};
   if (argc <= 1) {
     std::fputs(app.help().c_str(), stderr);
     return kWrongUse;

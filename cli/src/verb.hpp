@@ -22,5 +22,6 @@ struct Verb {
 };
 
 Verb add_info(CLI::App& app);
+Verb add_simulate(CLI::App& app);
 
 }  // namespace lockstep::cli

@@ -93,6 +93,7 @@ void Recording::row(double time_s) {
   ++rows_;
   for (RowSink* sink : sinks_) {
     if (!sink->row(time_s)) {
+      sink->end();  // knows the reason, and throws it
       throw Error{ErrorCode::kSystem,
                   fmt::format("the recording cannot go on at t = {} s; is the disk full?", time_s)};
     }

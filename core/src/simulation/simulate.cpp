@@ -18,7 +18,8 @@ using Clock = std::chrono::steady_clock;
 /// Reports progress a few times a second without asking the clock at every step.
 class ProgressTicker {
  public:
-  explicit ProgressTicker(const std::function<bool(double)>& progress) : progress_{progress} {}
+  ProgressTicker(const SimulationOptions& options, const Experiment& experiment)
+      : progress_{options.progress}, experiment_{experiment} {}
 
   /// False: the caller's callback wants to stop.
   bool tick(double time_s) {
@@ -29,11 +30,12 @@ class ProgressTicker {
     last_ = now;
     if (elapsed < std::chrono::milliseconds{20}) stride_ = std::min<std::uint32_t>(stride_ * 2, 1U << 20U);
     if (elapsed > std::chrono::milliseconds{100}) stride_ = std::max<std::uint32_t>(stride_ / 2, 1);
-    return progress_(time_s);
+    return progress_({experiment_.start_s, experiment_.stop_s, time_s});
   }
 
  private:
-  const std::function<bool(double)>& progress_;
+  const std::function<bool(const SimulationProgress&)>& progress_;
+  const Experiment& experiment_;
   Clock::time_point last_{Clock::now()};
   std::uint32_t count_{0}, stride_{1};
 };
@@ -147,7 +149,7 @@ SimulationResult simulate(Stepper& stepper, const SimulationOptions& options) {
   recording.row(experiment.start_s);
 
   const Clock::time_point begin = Clock::now();
-  ProgressTicker ticker{options.progress};
+  ProgressTicker ticker{options, experiment};
   run(stepper, experiment, inputs, recording, ticker, result);
   result.wall_s = std::chrono::duration<double>(Clock::now() - begin).count();
   result.statistics = stepper.statistics();

@@ -29,7 +29,7 @@ class LOCKSTEP_CORE_EXPORT RowSink {
   /// an Error.
   [[nodiscard]] virtual bool row(double time_s) noexcept = 0;
   /// Once, after the last row, also when the simulation failed: what was recorded is never lost. May throw
-  /// Error.
+  /// Error, which must say why row() answered false; may be called once more after that.
   virtual void end() = 0;
 };
 

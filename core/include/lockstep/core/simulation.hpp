@@ -11,6 +11,11 @@
 
 namespace lockstep::core {
 
+struct SimulationProgress {
+  double start_time_s{0.0}, stop_time_s{0.0};
+  double time_s{0.0};  ///< reached
+};
+
 struct SimulationOptions {
   std::optional<double> start_time_s, stop_time_s;  ///< empty: DefaultExperiment, else 0 and start + 1
   std::optional<double> step_size_s;                ///< empty: DefaultExperiment, else (stop - start) / 500
@@ -21,8 +26,8 @@ struct SimulationOptions {
   std::vector<std::pair<std::string, std::string>> set_values;  ///< name, text as parse_value reads it
   InputTable inputs;
   std::vector<RowSink*> sinks;
-  /// Called now and then (not every step) with the time reached; false cancels.
-  std::function<bool(double time_s)> progress;
+  /// Called now and then (not every step); false cancels.
+  std::function<bool(const SimulationProgress&)> progress;
 };
 
 struct SimulationResult {

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <csignal>
+#include <cstdio>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "console.hpp"
+#include "lockstep/core/simulation.hpp"
+#include "lockstep/record/csv_input.hpp"
+#include "lockstep/record/csv_writer.hpp"
+#include "lockstep/record/plot.hpp"
+#include "options.hpp"
+#include "report.hpp"
+#include "summary.hpp"
+#include "verb.hpp"
+
+namespace lockstep::cli {
+namespace {
+
+constexpr const char* kExamples =
+    R"(Defaults come from the FMU's default experiment; else 0 to 1 s in 500 steps. All outputs are
+recorded, first at the start time. Co-Simulation is preferred where the FMU has both kinds.
+
+Examples:
+  lockstep simulate Motor.fmu
+  lockstep simulate Motor.fmu --stop-time 5 --step-size 1e-3 --output-file run.csv --plot run.html
+  lockstep simulate Motor.fmu --interface-type me --solver rk4 --set R=2.5 --set mode=on
+  lockstep simulate Motor.fmu --input-file voltage.csv --output-variable speed --output-variable current)";
+
+// A curve with more points than a screen has pixels looks the same, but zooms better.
+constexpr std::size_t kPlotPoints = 20'000;
+
+struct SimulateOptions {
+  std::string file;
+  std::string interface_type, solver{"cvode"}, non_finite{"error"};
+  std::optional<double> start_time_s, stop_time_s, step_size_s, output_interval_s, tolerance;
+  std::vector<std::string> set, output_variables, plots;
+  std::string input_file, output_file;
+  bool hide_stop_time{false}, log_fmi_calls{false}, debug_logging{false}, build_sources{false}, json{false};
+};
+
+const std::map<std::string, core::InterfaceKind> kInterfaces = {{"cs", core::InterfaceKind::kCoSimulation},
+                                                                {"me", core::InterfaceKind::kModelExchange}};
+const std::map<std::string, core::SolverKind> kSolvers = {{"cvode", core::SolverKind::kCvodeBdf},
+                                                          {"adams", core::SolverKind::kCvodeAdams},
+                                                          {"rk4", core::SolverKind::kRk4},
+                                                          {"euler", core::SolverKind::kEuler}};
+const std::map<std::string, core::NonFinitePolicy> kNonFinite = {{"error", core::NonFinitePolicy::kError},
+                                                                 {"warn", core::NonFinitePolicy::kWarn},
+                                                                 {"allow", core::NonFinitePolicy::kAllow}};
+
+void add_options(CLI::App& command, SimulateOptions& options) {
+  command.add_option("MODEL", options.file, "FMU to simulate")->required();
+  command.add_option("--interface-type", options.interface_type, "Co-Simulation (cs) or Model Exchange (me)")
+      ->check(CLI::IsMember({"cs", "me"}));
+  add_number(command, "--start-time", options.start_time_s, "SECONDS", "Where the run starts");
+  add_number(command, "--stop-time", options.stop_time_s, "SECONDS", "Where it ends, hit exactly");
+  add_number(command, "--step-size", options.step_size_s, "SECONDS", "Communication step");
+  add_number(command, "--output-interval", options.output_interval_s, "SECONDS",
+             "Time between recorded rows; every step unless given");
+  command.add_option("--solver", options.solver, "For Model Exchange: cvode (stiff), adams, rk4 or euler")
+      ->check(CLI::IsMember({"cvode", "adams", "rk4", "euler"}))
+      ->capture_default_str();
+  add_number(command, "--tolerance", options.tolerance, "NUMBER",
+             "Relative tolerance of the solver or the FMU");
+  add_repeated(command, "--set", options.set, "NAME=VALUE", "Start value or parameter; may be repeated");
+  command.add_option("--input-file", options.input_file, "CSV with inputs: time,<input>,...")
+      ->type_name("FILE");
+  add_repeated(command, "--output-variable", options.output_variables, "NAME",
+               "Variable to record instead of all outputs; may be repeated");
+  command.add_option("--output-file", options.output_file, "CSV for the results; - is standard output")
+      ->type_name("FILE");
+  add_repeated(command, "--plot", options.plots, "FILE",
+               "Plot: .html (interactive) or .svg; may be repeated");
+  command
+      .add_option("--non-finite", options.non_finite, "NaN or infinity in an output: error, warn or allow")
+      ->check(CLI::IsMember({"error", "warn", "allow"}))
+      ->capture_default_str();
+  command.add_flag("--hide-stop-time", options.hide_stop_time, "Do not tell the FMU the stop time");
+  command.add_flag("--build-sources", options.build_sources,
+                   "Compile the FMU's sources when it has no binary for this machine");
+  command.add_flag("--debug-logging", options.debug_logging, "Show all messages of the FMU");
+  command.add_flag("--log-fmi-calls", options.log_fmi_calls, "Show every FMI call with its arguments");
+  command.add_flag("--json", options.json, "Summary for programs");
+}
+
+std::vector<std::pair<std::string, std::string>> set_values(const std::vector<std::string>& texts) {
+  std::vector<std::pair<std::string, std::string>> values;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      throw Error{ErrorCode::kBadUsage, "--set '" + text + "': expected NAME=VALUE, for example --set R=2.5"};
+    }
+    values.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return values;
+}
+
+/// Ctrl-C ends the run in good order: what was recorded is written. A second one ends the program at once.
+volatile std::sig_atomic_t interrupted = 0;
+void on_interrupt(int) {
+  interrupted = 1;
+  std::signal(SIGINT, SIG_DFL);
+}
+
+core::StepperOptions stepper_options(const SimulateOptions& options, Console& console) {
+  core::StepperOptions result;
+  if (!options.interface_type.empty()) result.kind = kInterfaces.at(options.interface_type);
+  result.solver.kind = kSolvers.at(options.solver);
+  result.solver.relative_tolerance = options.tolerance;
+  result.non_finite = kNonFinite.at(options.non_finite);
+  result.instance.logging_on = options.debug_logging;
+  result.instance.trace_calls = options.log_fmi_calls;
+  const core::LogLevel least = options.debug_logging ? core::LogLevel::kTrace : core::LogLevel::kWarning;
+  result.instance.log = [&console, least](const core::LogMessage& message) {
+    if (message.level >= least || message.category == "fmi-call") console.message(message);
+  };
+  return result;
+}
+
+core::SimulationOptions simulation_options(const SimulateOptions& options,
+                                           const core::ModelDescription& description, Console& console) {
+  core::SimulationOptions result;
+  result.start_time_s = options.start_time_s;
+  result.stop_time_s = options.stop_time_s;
+  result.step_size_s = options.step_size_s;
+  result.output_interval_s = options.output_interval_s;
+  result.tolerance = options.tolerance;
+  result.announce_stop_time = !options.hide_stop_time;
+  result.output_variables = options.output_variables;
+  result.set_values = set_values(options.set);
+  if (!options.input_file.empty()) result.inputs = record::read_input_csv(options.input_file, description);
+  result.progress = [&console](const core::SimulationProgress& progress) {
+    console.progress(progress);
+    return interrupted == 0;
+  };
+  return result;
+}
+
+/// A run that failed half-way is worth something: say where its results are.
+void note_partial_results(const record::MemoryRecorder& recorder, const std::string& output_file) {
+  if (recorder.rows() == 0 || output_file.empty()) return;
+  std::fprintf(stderr, "note: the %llu rows up to the failure are in '%s'\n",
+               static_cast<unsigned long long>(recorder.rows()), output_file.c_str());
+}
+
+void print_summary(const Run& run, bool json) {
+  if (json) {
+    print_json(summary_json(run));
+  } else {
+    // Results on standard output must stay a CSV file.
+    std::fputs(summary_text(run).c_str(), run.output_file == "-" ? stderr : stdout);
+  }
+}
+
+int simulate_model(const SimulateOptions& options) {
+  for (const std::string& plot : options.plots)
+    record::plot_format(plot);  // refuses now what would fail after a long run
+  if (options.json && options.output_file == "-") {
+    throw Error{ErrorCode::kBadUsage, "--json and --output-file - both want standard output; choose a file"};
+  }
+  core::OpenOptions open_options;
+  open_options.build_sources = options.build_sources;
+  const auto fmu = core::Fmu::open(options.file, open_options);
+
+  Console console{Console::wants_bar()};
+  core::SimulationOptions simulation = simulation_options(options, fmu->description(), console);
+  record::MemoryRecorder recorder{{options.plots.empty() ? 0 : kPlotPoints, 4'000'000}};
+  std::optional<record::CsvWriter> csv;
+  simulation.sinks.push_back(&recorder);
+  if (!options.output_file.empty()) simulation.sinks.push_back(&csv.emplace(options.output_file));
+
+  const auto stepper = core::Stepper::create(fmu, stepper_options(options, console));
+  std::signal(SIGINT, on_interrupt);
+  try {
+    const core::SimulationResult result = core::simulate(*stepper, simulation);
+    for (const std::string& plot : options.plots) {
+      record::write_plot(plot, recorder,
+                         {std::string{fmu->description().model_name()}, plot_subtitle(*stepper, result)});
+    }
+    print_summary({*stepper, result, recorder, options.output_file, options.plots}, options.json);
+    return result.cancelled ? kFailed : kOk;
+  } catch (const Error&) {
+    note_partial_results(recorder, options.output_file);
+    throw;
+  }
+}
+
+}  // namespace
+
+Verb add_simulate(CLI::App& app) {
+  const auto options = std::make_shared<SimulateOptions>();
+  CLI::App* const command = app.add_subcommand("simulate", "Simulate an FMU: summary, CSV, plots");
+  command->footer(kExamples);
+  add_options(*command, *options);
+  return {command, [options] { return simulate_model(*options); }, [options] { return options->json; }};
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "lockstep/core/simulation.hpp"
+#include "lockstep/record/memory_recorder.hpp"
+
+namespace lockstep::cli {
+
+/// A finished run, for the summary.
+struct Run {
+  const core::Stepper& stepper;
+  const core::SimulationResult& result;
+  const record::MemoryRecorder& recorder;
+  std::string output_file;         ///< empty: none
+  std::vector<std::string> plots;  ///< files
+};
+
+/// A table for people: what was simulated, how fast, which events, the range of every recorded variable.
+std::string summary_text(const Run& run);
+/// The same, complete, for programs; keys are only ever added.
+nlohmann::ordered_json summary_json(const Run& run);
+
+/// One line below the title of a plot.
+std::string plot_subtitle(const core::Stepper& stepper, const core::SimulationResult& result);
+
+}  // namespace lockstep::cli
