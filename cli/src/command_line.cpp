@@ -17,7 +17,8 @@ constexpr const char* kExamples = R"(Examples:
   lockstep info Motor.fmu                     what is this FMU?
   lockstep simulate Motor.fmu --plot run.html simulate it and look at the result
 
-Exit codes: 0 ok, 1 the model or the run failed, 2 wrong use or unreadable input.)";
+Exit codes: 0 ok, 1 the model or the run failed, 2 wrong use or unreadable input.
+)";
 
 /// Long names of the options of a command.
 std::vector<std::string> option_names(const CLI::App& command) {

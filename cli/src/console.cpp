@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -29,13 +30,26 @@ std::string duration_text(double seconds) {
 
 }  // namespace
 
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t i = digits.size(); i > 3; i -= 3)
+    digits.insert(i - 3, ",");
+  return digits;
+}
+
+std::string speed_text(double real_time_factor) {
+  if (real_time_factor < 1000.0 || real_time_factor >= 1e15) return fmt::format("{:.3g}x", real_time_factor);
+  const double unit = std::pow(10.0, std::floor(std::log10(real_time_factor)) - 2.0);
+  return grouped(static_cast<std::uint64_t>(std::round(real_time_factor / unit) * unit)) + 'x';
+}
+
 std::string progress_line(const core::SimulationProgress& progress, double elapsed_s, std::size_t width) {
   const double length_s = progress.stop_time_s - progress.start_time_s;
   const double done_s = progress.time_s - progress.start_time_s;
   const double fraction = length_s > 0.0 ? std::min(1.0, std::max(0.0, done_s / length_s)) : 1.0;
   std::string facts = fmt::format(" {:3.0f} %  t = {:.6g} s", 100.0 * fraction, progress.time_s);
   if (elapsed_s > 0.0 && fraction > 0.0) {
-    facts += fmt::format("  {:.3g}x real time  {} left", done_s / elapsed_s,
+    facts += fmt::format("  {} real time  {} left", speed_text(done_s / elapsed_s),
                          duration_text(elapsed_s * (1.0 / fraction - 1.0)));
   }
   constexpr std::size_t kWidestBar = 40;

@@ -39,6 +39,11 @@ class Console {
   Clock::time_point last_drawn_{};
 };
 
+/// How many times faster than the real thing, e.g. "2.5x", "78,800x": three digits are enough.
+std::string speed_text(double real_time_factor);
+/// A number with its thousands set apart: "12,345".
+std::string grouped(std::uint64_t number);
+
 /// The bar as one line of `width` characters, e.g. "[#####     ] 50 %  t = 5 s  120x real time  2 s left".
 std::string progress_line(const core::SimulationProgress& progress, double elapsed_s, std::size_t width);
 

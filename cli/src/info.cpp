@@ -22,7 +22,8 @@ constexpr const char* kExamples = R"(Never executes the FMU's code.
 Examples:
   lockstep info Motor.fmu
   lockstep info Motor.fmu --all
-  lockstep info Motor.fmu --json | jq '.variables[] | select(.causality == "input") | .name')";
+  lockstep info Motor.fmu --json | jq '.variables[] | select(.causality == "input") | .name'
+)";
 
 }  // namespace
 
@@ -31,7 +32,7 @@ Verb add_info(CLI::App& app) {
   CLI::App* const command =
       app.add_subcommand("info", "Show what an FMU is: kinds, variables, units, abilities, platforms");
   command->footer(kExamples);
-  command->add_option("MODEL", options->file, "FMU to look at")->required();
+  command->add_option("MODEL", options->file, "FMU to look at")->required()->option_text("(required)");
   command->add_flag("--all", options->all, "List every variable, also of large models");
   command->add_flag("--json", options->json, "Everything, for programs");
   const auto run = [options] {

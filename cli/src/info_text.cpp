@@ -150,26 +150,39 @@ std::string start_of(const ModelDescription& description, const Variable& variab
   return shortened(core::to_text(core::start_value(variable)), 24);
 }
 
-/// The variables of one causality as a table; "" when there are none.
-std::string variables_of(const ModelDescription& description, Causality causality, const char* heading,
-                         bool all) {
-  constexpr std::size_t kShown = 30;
+/// All variables in one table, grouped by causality, the ones a user sets and reads first.
+std::string variables_of(const ModelDescription& description, bool all) {
+  constexpr std::size_t kShown = 30;  // of one causality
+  constexpr Causality kOrder[] = {Causality::kInput,
+                                  Causality::kOutput,
+                                  Causality::kParameter,
+                                  Causality::kStructuralParameter,
+                                  Causality::kCalculatedParameter,
+                                  Causality::kLocal,
+                                  Causality::kIndependent};
   using Align = Table::Align;
-  Table table{{Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kLeft, Align::kLeft}};
-  table.add({"name", "type", "variability", "start", "unit", "description"});
-  std::size_t count = 0;
-  for (const Variable& variable : description.variables()) {
-    if (variable.causality != causality) continue;
-    if (++count > kShown && !all) continue;
-    const std::string unit{variable.unit == core::kNone ? std::string_view{}
-                                                        : description.units()[variable.unit].name};
-    table.add({std::string{variable.name}, type_of(variable), std::string{to_string(variable.variability)},
-               start_of(description, variable), unit, shortened(variable.description, 60)});
+  Table table{
+      {Align::kLeft, Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kLeft, Align::kLeft}};
+  table.add({"name", "causality", "type", "variability", "start", "unit", "description"});
+  std::string left_out;
+  for (const Causality causality : kOrder) {
+    std::size_t count = 0;
+    for (const Variable& variable : description.variables()) {
+      if (variable.causality != causality) continue;
+      if (++count > kShown && !all) continue;
+      const std::string unit{variable.unit == core::kNone ? std::string_view{}
+                                                          : description.units()[variable.unit].name};
+      table.add({std::string{variable.name}, std::string{to_string(causality)}, type_of(variable),
+                 std::string{to_string(variable.variability)}, start_of(description, variable), unit,
+                 shortened(variable.description, 60)});
+    }
+    if (count > kShown && !all)
+      left_out += fmt::format("  ... and {} more of causality {}\n", count - kShown, to_string(causality));
   }
-  if (count == 0) return "";
-  std::string text = fmt::format("\n{} ({})\n{}", heading, count, table.text(2));
-  if (count > kShown && !all) text += fmt::format("  ... and {} more; --all lists them\n", count - kShown);
-  return text;
+  if (!left_out.empty()) left_out += "  --all lists them\n";
+  const std::size_t count = description.variables().size();
+  if (count == 0) return "\nVariables: none\n";
+  return fmt::format("\nVariables ({})\n", count) + table.text(2) + left_out;
 }
 
 std::string remarks_of(const core::Fmu& fmu) {
@@ -186,16 +199,7 @@ std::string info_text(const core::Fmu& fmu, bool all) {
   std::string text = shortened(description.model_name(), 200);
   if (!description.description().empty()) text += ": " + shortened(description.description(), 300);
   text += '\n' + overview(fmu) + abilities(description);
-  constexpr std::pair<Causality, const char*> kGroups[] = {
-      {Causality::kInput, "Inputs"},
-      {Causality::kOutput, "Outputs"},
-      {Causality::kParameter, "Parameters"},
-      {Causality::kStructuralParameter, "Structural parameters"},
-      {Causality::kCalculatedParameter, "Calculated parameters"},
-      {Causality::kLocal, "Local variables"},
-      {Causality::kIndependent, "Independent variable"}};
-  for (const auto& [causality, heading] : kGroups)
-    text += variables_of(description, causality, heading, all);
+  text += variables_of(description, all);
   return text + remarks_of(fmu);
 }
 

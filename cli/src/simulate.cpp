@@ -25,7 +25,8 @@ Examples:
   lockstep simulate Motor.fmu
   lockstep simulate Motor.fmu --stop-time 5 --step-size 1e-3 --output-file run.csv --plot run.html
   lockstep simulate Motor.fmu --interface-type me --solver rk4 --set R=2.5 --set mode=on
-  lockstep simulate Motor.fmu --input-file voltage.csv --output-variable speed --output-variable current)";
+  lockstep simulate Motor.fmu --input-file voltage.csv --output-variable speed --output-variable current
+)";
 
 // A curve with more points than a screen has pixels looks the same, but zooms better.
 constexpr std::size_t kPlotPoints = 20'000;
@@ -50,17 +51,18 @@ const std::map<std::string, core::NonFinitePolicy> kNonFinite = {{"error", core:
                                                                  {"allow", core::NonFinitePolicy::kAllow}};
 
 void add_options(CLI::App& command, SimulateOptions& options) {
-  command.add_option("MODEL", options.file, "FMU to simulate")->required();
+  command.add_option("MODEL", options.file, "FMU to simulate")->required()->option_text("(required)");
   command.add_option("--interface-type", options.interface_type, "Co-Simulation (cs) or Model Exchange (me)")
-      ->check(CLI::IsMember({"cs", "me"}));
+      ->check(CLI::IsMember({"cs", "me"}))
+      ->option_text("cs|me");
   add_number(command, "--start-time", options.start_time_s, "SECONDS", "Where the run starts");
   add_number(command, "--stop-time", options.stop_time_s, "SECONDS", "Where it ends, hit exactly");
   add_number(command, "--step-size", options.step_size_s, "SECONDS", "Communication step");
   add_number(command, "--output-interval", options.output_interval_s, "SECONDS",
              "Time between recorded rows; every step unless given");
-  command.add_option("--solver", options.solver, "For Model Exchange: cvode (stiff), adams, rk4 or euler")
+  command.add_option("--solver", options.solver, "For Model Exchange; cvode (BDF) unless given")
       ->check(CLI::IsMember({"cvode", "adams", "rk4", "euler"}))
-      ->capture_default_str();
+      ->option_text("cvode|adams|rk4|euler");
   add_number(command, "--tolerance", options.tolerance, "NUMBER",
              "Relative tolerance of the solver or the FMU");
   add_repeated(command, "--set", options.set, "NAME=VALUE", "Start value or parameter; may be repeated");
@@ -73,9 +75,10 @@ void add_options(CLI::App& command, SimulateOptions& options) {
   add_repeated(command, "--plot", options.plots, "FILE",
                "Plot: .html (interactive) or .svg; may be repeated");
   command
-      .add_option("--non-finite", options.non_finite, "NaN or infinity in an output: error, warn or allow")
+      .add_option("--non-finite", options.non_finite,
+                  "What to do about NaN or infinity in an output; error unless given")
       ->check(CLI::IsMember({"error", "warn", "allow"}))
-      ->capture_default_str();
+      ->option_text("error|warn|allow");
   command.add_flag("--hide-stop-time", options.hide_stop_time, "Do not tell the FMU the stop time");
   command.add_flag("--build-sources", options.build_sources,
                    "Compile the FMU's sources when it has no binary for this machine");

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "console.hpp"
 #include "lockstep/core/number_text.hpp"
 #include "table.hpp"
 
@@ -24,18 +25,11 @@ double real_time_factor(const core::SimulationResult& result) {
   return result.wall_s > 0.0 ? (result.reached_s - result.start_time_s) / result.wall_s : 0.0;
 }
 
-/// "12,345" instead of "12345".
-std::string grouped(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t i = digits.size(); i > 3; i -= 3)
-    digits.insert(i - 3, ",");
-  return digits;
-}
-
 std::string wall_text(const core::SimulationResult& result) {
-  const std::string wall = result.wall_s < 1.0 ? fmt::format("{:.3g} ms", 1e3 * result.wall_s)
-                                               : fmt::format("{:.3f} s", result.wall_s);
-  return fmt::format("{}, {:.3g}x real time", wall, real_time_factor(result));
+  std::string wall = fmt::format("{:.3f} s", result.wall_s);
+  if (result.wall_s < 1.0) wall = fmt::format("{:.3g} ms", 1e3 * result.wall_s);
+  if (result.wall_s < 1e-3) wall = fmt::format("{:.3g} \u00b5s", 1e6 * result.wall_s);
+  return fmt::format("{}, {} real time", wall, speed_text(real_time_factor(result)));
 }
 
 std::string events_text(const StepperStatistics& statistics) {

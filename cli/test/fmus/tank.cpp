@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <lockstep/exporter/fmu.hpp>
+#include <stdexcept>
+
+using namespace lockstep::exporter;
+
+/// A tank that is filled while its valve is open: level' = inflow. With steps that are powers of two every
+/// value is exact. It can fail and it can end the run, on request.
+struct Tank {
+  double inflow{1.0}, level{0.0}, fail_above{1e9}, end_at{1e9};
+  bool open{true}, full{false};
+  std::int32_t steps{0};
+  std::string state{"empty"};
+
+  void describe(Description& m) {
+    m.about("A tank for tests");
+    m.experiment().stop_time(2.0).step_size(0.25);
+    m.input("inflow", inflow, "Volume flow").unit("m3/s");
+    m.input("open", open, "Valve");
+    m.output("level", level, "Volume in the tank").unit("m3");
+    m.output("full", full, "More than 1 m3");
+    m.output("steps", steps);
+    m.output("state", state);
+    m.parameter("fail_above", fail_above, "Level at which the tank bursts").unit("m3");
+    m.parameter("end_at", end_at, "Time at which the model ends the run").unit("s");
+  }
+
+  void step(Step& s) {
+    if (open) level += inflow * s.size();
+    if (level > fail_above) throw std::runtime_error("the tank burst");
+    if (s.to() >= end_at) s.terminate();
+    full = level > 1.0;
+    state = full ? "full, \"really\"" : "filling";
+    ++steps;
+  }
+};
+
+LOCKSTEP_FMU(Tank)
