@@ -33,6 +33,7 @@ set(LOCKSTEP_CORE_INSTANCE_TESTS
   test/instance/fmi3_values_test.cpp
   test/instance/function_table_test.cpp
   test/instance/instance_log_test.cpp
+  test/instance/instance_test.cpp
   test/instance/library_table_test.cpp
   test/instance/log_text_test.cpp
   test/instance/preemption_slots_test.cpp

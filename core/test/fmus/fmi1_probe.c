@@ -12,7 +12,7 @@
 #include "lockstep/fmi/fmi1.h"
 
 #define EXPORT(name) __attribute__((visibility("default"))) fmi1##name##TYPE Probe_fmi##name
-enum { kSize = 10, kTextSize = 80 };
+enum { kSize = 10, kTextSize = 512 };
 
 typedef struct {
   fmi1CallbackLogger logger;

@@ -21,7 +21,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-enum { kSize = 10, kTextSize = 64 };
+enum { kSize = 10, kTextSize = 512 };
 enum Deed {
   kGood,
   kWarn,
