@@ -85,6 +85,7 @@ macro(lockstep_configure_cpack)
   set(CPACK_STRIP_FILES ON)
   set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
   set(CPACK_DEBIAN_PACKAGE_SECTION science)
+  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS gnuplot-nox)   # --plot FILE.svg
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
   # dpkg-shlibdeps must find our own library, which no package on this machine owns.
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/lib")
