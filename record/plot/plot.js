@@ -47,6 +47,7 @@
     const paths = panel.stepped ? uPlot.paths.stepped({ align: 1 }) : uPlot.paths.linear();
     return {
       padding: [8, 14, 0, 0],
+      pxAlign: 0,  // points between pixels: slopes are drawn smooth
       width: container.clientWidth - 26, height: data.panels.length === 1 ? 440 : last ? 268 : 250,
       cursor: { y: false, sync: { key: sync.key, setSeries: false }, drag: { x: true, y: false }, points: { size: 8 } },
       scales: {
@@ -61,7 +62,7 @@
         { label: "time", value: (plot, value) => value == null ? "" : `${number(value)} s` },
         ...panel.series.map((series, i) => ({
           label: panel.unit ? `${series.name} [${panel.unit}]` : series.name,
-          stroke: palette[(panel.firstColor + i) % palette.length], width: 1.75, paths, points: { show: false }, spanGaps: false,
+          stroke: palette[(panel.firstColor + i) % palette.length], width: 1.75, paths, pxAlign: 0, points: { show: false }, spanGaps: false,
           value: (plot, value) => number(value),
         })),
       ],
