@@ -22,6 +22,7 @@ struct Verb {
 };
 
 Verb add_info(CLI::App& app);
+Verb add_check(CLI::App& app);
 Verb add_simulate(CLI::App& app);
 
 }  // namespace lockstep::cli

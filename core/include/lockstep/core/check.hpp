@@ -10,7 +10,7 @@
 namespace lockstep::core {
 
 /// Everything that can be said about an FMU without running its code.
-struct CheckReport {
+struct LOCKSTEP_CORE_EXPORT CheckReport {
   std::shared_ptr<const Fmu> fmu;
   /// Findings about the description, the archive and the binaries, in file order where they have one. kError:
   /// it would not load or run here; kWarning: a violation of the standard that lockstep can live with; kNote:

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+# Completion of lockstep for bash. Installed where bash-completion finds it; or: source lockstep.bash
+
+# Names of the variables of the FMU on the command line, one a line.
+_lockstep_variables() {
+  local word
+  for word in "${COMP_WORDS[@]}"; do
+    case "$word" in
+      *.fmu)
+        "${COMP_WORDS[0]}" info "${word/#\~/$HOME}" --json 2>/dev/null |
+          awk '/^  "variables": \[/ { inside = 1 } /^  \]/ { inside = 0 }
+               inside && /^      "name": "/ { sub(/^      "name": "/, ""); sub(/",?$/, ""); print }'
+        return
+        ;;
+    esac
+  done
+}
+
+_lockstep() {
+  local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD - 1]}" verb="${COMP_WORDS[1]}"
+  local IFS=$'\n'
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(IFS=' ' compgen -W 'info check simulate --help --version' -- "$current"))
+    return
+  fi
+  case "$previous" in
+    --interface-type) COMPREPLY=($(IFS=' ' compgen -W 'cs me' -- "$current")) && return ;;
+    --solver) COMPREPLY=($(IFS=' ' compgen -W 'cvode adams rk4 euler' -- "$current")) && return ;;
+    --non-finite) COMPREPLY=($(IFS=' ' compgen -W 'error warn allow' -- "$current")) && return ;;
+    --input-file | --output-file) COMPREPLY=($(compgen -f -X '!*.csv' -- "$current") $(compgen -d -- "$current")) && return ;;
+    --plot) COMPREPLY=($(compgen -f -X '!*.@(html|svg)' -- "$current") $(compgen -d -- "$current")) && return ;;
+    --output-variable) COMPREPLY=($(compgen -W "$(_lockstep_variables)" -- "$current")) && return ;;
+    --set)
+      compopt -o nospace 2>/dev/null
+      COMPREPLY=($(compgen -S = -W "$(_lockstep_variables)" -- "$current"))
+      return
+      ;;
+    --start-time | --stop-time | --step-size | --output-interval | --tolerance | --ignore) return ;;
+  esac
+  if [[ "$current" == -* ]]; then
+    local options=''
+    case "$verb" in
+      info) options='--all --json --help' ;;
+      check) options='--strict --ignore --json --help' ;;
+      simulate)
+        options='--interface-type --start-time --stop-time --step-size --output-interval --solver --tolerance --set'
+        options+=' --input-file --output-variable --output-file --plot --non-finite --hide-stop-time --build-sources'
+        options+=' --debug-logging --log-fmi-calls --json --help'
+        ;;
+    esac
+    COMPREPLY=($(IFS=' ' compgen -W "$options" -- "$current"))
+    return
+  fi
+  COMPREPLY=($(compgen -f -X '!*.fmu' -- "$current") $(compgen -d -- "$current"))
+}
+
+complete -o filenames -F _lockstep lockstep

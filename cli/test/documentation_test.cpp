@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// The help is the truth; manual page and completions must name the same verbs and options.
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "command.hpp"
+
+namespace lockstep::cli {
+namespace {
+
+using Options = std::set<std::string>;
+
+/// All matches of the first group of `pattern`.
+Options matches(const std::string& text, const std::string& pattern) {
+  const std::regex regex{pattern};
+  Options found;
+  for (std::sregex_iterator i{text.begin(), text.end(), regex}; i != std::sregex_iterator{}; ++i)
+    found.insert((*i)[1]);
+  return found;
+}
+
+std::string source(const std::string& name) {
+  return test::read_file(std::string{LOCKSTEP_CLI_SOURCE} + '/' + name);
+}
+
+class Documentation : public CommandTest {
+ protected:
+  static Options verbs() {
+    const std::string help = run({"--help"}).output;
+    const std::size_t begin = help.find("Subcommands:\n");
+    return matches(help.substr(begin, help.find("\n\n", begin) - begin), "\n  ([a-z]+) ");
+  }
+  /// Long options of a verb, as its help lists them.
+  static Options options_of(const std::string& verb) {
+    return matches(run({verb, "--help"}).output, "\n  (?:-[a-z],)?(--[a-z-]+)");
+  }
+  static Options all_options() {
+    Options all = matches(run({"--help"}).output, "\n  (?:-[a-z],)?(--[a-z-]+)");
+    for (const std::string& verb : verbs())
+      all.merge(options_of(verb));
+    return all;
+  }
+};
+
+TEST_F(Documentation, HelpListsTheVerbs) {
+  EXPECT_EQ(verbs(), (Options{"check", "info", "simulate"}));
+  EXPECT_GT(options_of("simulate").size(), 15U);
+}
+
+TEST_F(Documentation, ManualNamesEveryOptionAndNoOther) {
+  std::string manual = source("man/lockstep.1");
+  manual = std::regex_replace(manual, std::regex{"\\\\-"}, "-");
+  EXPECT_EQ(matches(manual, "(--[a-z-]*[a-z])"), all_options());
+  for (const std::string& verb : verbs())
+    EXPECT_NE(manual.find("\n.B lockstep " + verb + '\n'), std::string::npos) << verb;
+}
+
+TEST_F(Documentation, CompletionsNameEveryOptionAndNoOther) {
+  for (const char* const file : {"completion/lockstep.bash", "completion/_lockstep"}) {
+    EXPECT_EQ(matches(source(file), "[^-a-z](--[a-z-]*[a-z])"), all_options()) << file;
+    for (const std::string& verb : verbs())
+      EXPECT_NE(source(file).find(verb), std::string::npos) << file << " lacks " << verb;
+  }
+}
+
+/// What bash offers for a command line whose last word is being typed.
+std::set<std::string> completions(const std::vector<std::string>& words) {
+  std::string script =
+      "source '" LOCKSTEP_CLI_SOURCE "/completion/lockstep.bash'; COMP_WORDS=('" LOCKSTEP_COMMAND "'";
+  for (const std::string& word : words)
+    script += " '" + word + '\'';
+  script += "); COMP_CWORD=" + std::to_string(words.size()) +
+            "; _lockstep 2>/dev/null; [ ${#COMPREPLY[@]} -eq 0 ] || printf '%s\\n' \"${COMPREPLY[@]}\"";
+  const test::ProcessResult result =
+      test::run_process({"/bin/bash", "--norc", "-O", "extglob", "-c", script});
+  EXPECT_EQ(result.errors, "");
+  std::set<std::string> offered;
+  std::istringstream lines{result.output};
+  for (std::string line; std::getline(lines, line);)
+    offered.insert(line);
+  return offered;
+}
+
+TEST_F(Documentation, BashCompletesVerbsOptionsAndChoices) {
+  EXPECT_EQ(completions({"si"}), (std::set<std::string>{"simulate"}));
+  EXPECT_EQ(completions({"simulate", "--output-"}),
+            (std::set<std::string>{"--output-file", "--output-interval", "--output-variable"}));
+  EXPECT_EQ(completions({"simulate", "--solver", ""}),
+            (std::set<std::string>{"cvode", "adams", "rk4", "euler"}));
+  EXPECT_EQ(completions({"check", "--st"}), (std::set<std::string>{"--strict"}));
+  EXPECT_TRUE(completions({"simulate", "--step-size", ""}).empty());
+}
+
+// Variables of the model itself are offered where a name is wanted.
+TEST_F(Documentation, BashCompletesVariablesOfTheModel) {
+  EXPECT_EQ(completions({"simulate", tank_, "--output-variable", "st"}),
+            (std::set<std::string>{"state", "steps"}));
+  EXPECT_EQ(completions({"simulate", tank_, "--set", "inf"}), (std::set<std::string>{"inflow="}));
+}
+
+TEST_F(Documentation, BashCompletesModels) {
+  test::write_file(folder_ / "a.fmu", "");
+  test::write_file(folder_ / "b.txt", "");
+  EXPECT_EQ(completions({"info", path("")}), (std::set<std::string>{path("a.fmu")}));
+}
+
+}  // namespace
+}  // namespace lockstep::cli
