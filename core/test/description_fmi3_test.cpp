@@ -225,7 +225,7 @@ TEST(Fmi3Description, ReportsBadReferences) {
   EXPECT_NE(find(parsed.diagnostics, "array-too-large"), nullptr);
   found = find(parsed.diagnostics, "structure-bad-reference");
   ASSERT_NE(found, nullptr);
-  EXPECT_EQ(found->severity, Severity::kError);
+  EXPECT_EQ(found->severity, Severity::kWarning);
   EXPECT_EQ(found->message, "<Output>: no variable has the value reference 99");
   EXPECT_EQ(parsed.description->variables().size(), 8U);
   EXPECT_EQ(parsed.description->structure().outputs[0].variable, kNone);

@@ -1,40 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "lockstep/core/bytes.hpp"
+
 namespace lockstep::core {
 
-/// What a shared library says about itself, read without loading it. Little-endian ELF of 32 and 64 bits;
-/// every offset and size is checked against the file, so hostile files are safe to read.
-struct ElfFile {
-  enum class Kind : std::uint8_t { kShared, kOtherElf, kNotElf, kDamaged };
-  struct VersionNeed {
-    std::string library, version;  ///< "libc.so.6", "GLIBC_2.34"
-  };
+/// What the first bytes of a file say it is.
+struct BinaryFormat {
+  enum class Container : std::uint8_t { kElf, kPe, kMachO, kUnknown };
+  Container container{Container::kUnknown};
+  unsigned bits{0};            ///< 32 or 64; 0: not known
+  std::string processor;       ///< "x86-64", "AArch64", ...; ELF and PE only
+  bool big_endian{false};      ///< ELF only
+  bool shared_library{false};  ///< ELF type ET_DYN
+  bool this_machine{false};    ///< an ELF shared library for the processor this program runs on
+  /// Something a loader could load, if on another machine.
+  bool is_library() const noexcept {
+    return container == Container::kElf ? shared_library : container != Container::kUnknown;
+  }
+  std::string to_text() const;  ///< "AArch64 (64 bit)", "a Windows DLL", "no library"
+};
+BinaryFormat binary_format(std::string_view bytes);
+/// The format a library must have to be loaded here.
+BinaryFormat native_format();
 
-  Kind kind{Kind::kNotElf};
-  int bits{0};                           ///< 32 or 64
-  std::uint16_t machine{0};              ///< e_machine: 62 is x86-64, 183 is AArch64
-  bool has_symbols{false};               ///< a dynamic symbol table was found and read
-  std::vector<std::string> needed;       ///< DT_NEEDED in file order
-  std::vector<std::string> search_path;  ///< DT_RUNPATH, else DT_RPATH, split at ':'
-  std::vector<std::string> exported;     ///< defined global and weak symbols, sorted
-  std::vector<VersionNeed> versions;
-
-  bool exports(std::string_view symbol) const noexcept;
+/// A version of a library's interface that a binary asks for: "GLIBC_2.38" of "libc.so.6".
+struct VersionNeed {
+  std::string_view library;
+  std::string_view version;
+  std::string_view symbol;  ///< one that is bound to this version; may be empty
+  bool weak{false};         ///< the loader does not insist
 };
 
-/// Never throws for what the bytes hold; `kind` says what they are.
-ElfFile read_elf(std::string_view bytes);
+/// The dynamic part of an ELF shared library for this machine, read the way the loader reads it (program
+/// headers and the dynamic table; section headers may be stripped) but without running anything and without
+/// trusting a single offset: a damaged file gives an error, never a read outside of it. Views point into the
+/// bytes, which the object owns.
+class ElfFile {
+ public:
+  /// Empty when the bytes are no ELF shared library for this machine or are damaged; `error` then says why.
+  static std::optional<ElfFile> parse(Bytes bytes, std::string& error);
 
-/// "x86-64", "AArch64", ... or "machine 243".
-std::string machine_name(std::uint16_t machine);
-/// Class and machine of the processor this program runs on.
-int host_bits() noexcept;
-std::uint16_t host_machine() noexcept;
+  std::string_view soname() const noexcept { return soname_; }
+  const std::vector<std::string_view>& needed() const noexcept { return needed_; }
+  std::string_view rpath() const noexcept { return rpath_; }
+  std::string_view runpath() const noexcept { return runpath_; }
+  /// Names of the functions and objects others can use, sorted.
+  const std::vector<std::string_view>& exports() const noexcept { return exports_; }
+  bool exports(std::string_view name) const noexcept;
+  /// Names that must come from somewhere else (weak ones left out), sorted.
+  const std::vector<std::string_view>& undefined() const noexcept { return undefined_; }
+  const std::vector<VersionNeed>& version_needs() const noexcept { return version_needs_; }
+  /// Versions this library offers, e.g. "GLIBC_2.36"; empty when it has none.
+  const std::vector<std::string_view>& offered_versions() const noexcept { return offered_versions_; }
+
+ private:
+  friend class ElfReader;
+  explicit ElfFile(Bytes bytes) : bytes_{std::move(bytes)} {}
+
+  Bytes bytes_;
+  std::string_view soname_, rpath_, runpath_;
+  std::vector<std::string_view> needed_, exports_, undefined_, offered_versions_;
+  std::vector<VersionNeed> version_needs_;
+};
 
 }  // namespace lockstep::core

@@ -24,6 +24,7 @@ constexpr ChildSpec kOnlyAnnotations[] = {{"Annotations", 0}};
 }  // namespace
 
 std::string_view inner_xml(Reading& reading, pugi::xml_node node) {
+  reading.xml.check_depth(node, reading.limits);
   StringWriter writer;
   for (const pugi::xml_node child : node.children())
     child.print(writer, "", pugi::format_raw, pugi::encoding_utf8);
@@ -51,6 +52,11 @@ void read_annotations(Reading& reading, pugi::xml_node list) {
 
 void read_annotations_of(Reading& reading, pugi::xml_node owner) {
   if (!owner.first_child()) return;
+  if (reading.schema != FmiVersion::k3) {
+    for (const pugi::xml_node child : owner.children())
+      report_unexpected(reading, child);
+    return;
+  }
   read_children(reading, owner, kOnlyAnnotations,
                 [&](std::size_t, pugi::xml_node list) { read_annotations(reading, list); });
 }

@@ -9,7 +9,8 @@ namespace lockstep::core {
 /// as text with the element it belongs to.
 void read_annotations(Reading& reading, pugi::xml_node list);
 
-/// The <Annotations> child of an element that may have no other children.
+/// The <Annotations> child of an element that may have no other children; before FMI 3 it may have none at
+/// all.
 void read_annotations_of(Reading& reading, pugi::xml_node owner);
 
 /// What is inside an element, as XML text in the model.

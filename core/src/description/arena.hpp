@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "description/large_memory.hpp"
 #include "lockstep/core/span.hpp"
 
 namespace lockstep::core {
@@ -53,13 +54,19 @@ class Arena {
 
  private:
   static constexpr std::size_t kFirstChunk = std::size_t{4} << 10U;
-  static constexpr std::size_t kLargestChunk = std::size_t{512} << 10U;
+  static constexpr std::size_t kLargestChunk = kLargePage;
+
+  struct FreeLarge {
+    std::size_t size{0};
+    void operator()(char* memory) const noexcept { free_large(memory, size); }
+  };
+  using Chunk = std::unique_ptr<char, FreeLarge>;
 
   void* allocate(std::size_t size, std::size_t alignment) {
     std::size_t padding = (alignment - reinterpret_cast<std::uintptr_t>(next_) % alignment) % alignment;
     if (static_cast<std::size_t>(end_ - next_) < size + padding) {
       add_chunk(size);
-      padding = 0;  // new[] aligns for every fundamental type
+      padding = 0;  // chunks are aligned for every type
     }
     char* const place = next_ + padding;
     next_ = place + size;
@@ -68,13 +75,13 @@ class Arena {
 
   void add_chunk(std::size_t at_least) {
     const std::size_t size = std::max(chunk_size_, at_least);
-    chunks_.push_back(std::unique_ptr<char[]>(new char[size]));
+    chunks_.push_back(Chunk{static_cast<char*>(allocate_large(size)), FreeLarge{size}});
     next_ = chunks_.back().get();
     end_ = next_ + size;
     chunk_size_ = std::min(chunk_size_ * 2, kLargestChunk);
   }
 
-  std::vector<std::unique_ptr<char[]>> chunks_;
+  std::vector<Chunk> chunks_;
   char* next_{nullptr};
   char* end_{nullptr};
   std::size_t chunk_size_{kFirstChunk};

@@ -47,7 +47,7 @@ void read_definition(Reading& reading, pugi::xml_node node,
   Element element{reading, node, kDefinitionTable};
   read_children(reading, node, kDefinitionChildren, [&](std::size_t index, pugi::xml_node child) {
     if (index == 0)
-      Element{reading, child, kOptionTable};
+      Element{reading, child, kOptionTable}.expect_empty();
     else
       read_annotations(reading, child);
   });
@@ -114,7 +114,7 @@ void read_build_description(Reading& reading, pugi::xml_node root) {
     return;
   }
   Element element{reading, root, kRootTable};
-  check_companion_version(reading, element, element.attribute(0));
+  check_companion_version(reading, element);
   read_children(reading, root, kRootChildren, [&](std::size_t index, pugi::xml_node child) {
     if (index == 0)
       read_configuration(reading, child);

@@ -34,7 +34,7 @@ void read_log_categories(Reading& reading, pugi::xml_node node) {
     Element element{reading, category, kCategoryTable};
     const std::string_view name = element.text(0);
     reading.model.log_categories.push_back({name, element.text(1)});
-    if (reading.schema == FmiVersion::k3) read_annotations_of(reading, category);
+    read_annotations_of(reading, category);
   });
 }
 
@@ -44,7 +44,7 @@ void read_default_experiment(Reading& reading, pugi::xml_node node) {
   const auto positive = [&](ExperimentSlot slot) {
     std::optional<double> value = element.number(slot);
     if (value && *value <= 0.0) {
-      element.bad_value(element.attribute(slot), "a number greater than 0");
+      element.bad_value(slot, "a number greater than 0");
       value.reset();
     }
     return value;
@@ -54,16 +54,16 @@ void read_default_experiment(Reading& reading, pugi::xml_node node) {
   experiment.tolerance = positive(ExperimentSlot::kTolerance);
   experiment.step_size_s = positive(ExperimentSlot::kStepSize);
   if (experiment.stop_time_s && *experiment.stop_time_s < experiment.start_time_s.value_or(0.0)) {
-    element.bad_value(element.attribute(ExperimentSlot::kStopTime), "a time that is not before startTime");
+    element.bad_value(ExperimentSlot::kStopTime, "a time that is not before startTime");
     experiment.stop_time_s.reset();
   }
-  if (reading.schema == FmiVersion::k3) read_annotations_of(reading, node);
+  read_annotations_of(reading, node);
 }
 
-std::string_view naming_convention(const Element& element, pugi::xml_attribute attribute) {
-  const std::string_view value = attribute.value();
+std::string_view naming_convention(const Element& element, std::size_t slot) {
+  const std::string_view value = element.raw(slot);
   if (value == "structured") return "structured";
-  if (attribute && value != "flat") element.bad_value(attribute, "flat or structured");
+  if (element.has(slot) && value != "flat") element.bad_value(slot, "flat or structured");
   return "flat";
 }
 
@@ -85,30 +85,35 @@ void check_model_identifier(Reading& reading, pugi::xml_node node, const Interfa
   }
 }
 
-void check_companion_version(Reading& reading, const Element& element, pugi::xml_attribute version) {
-  const std::string_view text = version.value();
+void check_companion_version(Reading& reading, const Element& element) {
   if (reading.model.version != FmiVersion::k3) return;
-  if (version && text != reading.model.version_text)
-    element.bad_value(version,
+  if (element.has(0) && element.raw(0) != reading.model.version_text)
+    element.bad_value(0,
                       fmt::format("\"{}\", the version in modelDescription.xml", reading.model.version_text));
 }
 
-void reserve_variables(Reading& reading, pugi::xml_node model_variables) {
-  std::size_t count = 0;
-  for (pugi::xml_node node = model_variables.first_child(); node; node = node.next_sibling())
-    ++count;
-  if (count > reading.limits.max_variables)
+void reserve_variables(Reading& reading) {
+  // A variable of FMI 1 and 2 is at least <ScalarVariable><Real/></ScalarVariable>, one of FMI 3 may be a
+  // single element. Room that is not used is never touched and costs nothing.
+  const std::size_t brackets = reading.schema == FmiVersion::k3 ? 1 : 3;
+  reading.model.variables.reserve(
+      std::min(reading.xml.opening_brackets() / brackets, reading.limits.max_variables));
+}
+
+Variable& add_variable(Reading& reading, pugi::xml_node node) {
+  if (reading.model.variables.size() >= reading.limits.max_variables) {
     throw Error{
         ErrorCode::kBadDescription,
         fmt::format(
-            "{}: {} variables, the limit is {}; raise DescriptionLimits::max_variables if the file can "
-            "be trusted",
-            reading.xml.file(), count, reading.limits.max_variables)};
-  reading.model.variables.reserve(count);
+            "{}:{}: more than {} variables; raise DescriptionLimits::max_variables if the file can be "
+            "trusted",
+            reading.xml.file(), reading.xml.line(node), reading.limits.max_variables)};
+  }
+  return reading.model.variables.emplace_back();
 }
 
 void place_variable(Reading& reading, pugi::xml_node node, std::string_view name, Variable& variable) {
-  variable.name = name;
+  variable.name = reading.model.names_arena.copy(name);
   const auto [line, column] = reading.xml.line_and_column(node);
   variable.line = line;
   variable.column = static_cast<std::uint16_t>(std::min<std::uint32_t>(column, UINT16_MAX));

@@ -23,16 +23,19 @@ void read_fmi2_variables(Reading& reading, pugi::xml_node model_variables);
 void read_log_categories(Reading& reading, pugi::xml_node node);
 void read_default_experiment(Reading& reading, pugi::xml_node node);
 /// "flat" (the default) or "structured".
-std::string_view naming_convention(const Element& element, pugi::xml_attribute attribute);
+std::string_view naming_convention(const Element& element, std::size_t slot);
 /// The model identifier names the library and (FMI 1) prefixes its functions: it must be a C identifier.
 void check_model_identifier(Reading& reading, pugi::xml_node node, const InterfaceCapabilities& interface);
 
 /// FMI 3: buildDescription.xml and terminalsAndIcons.xml have the version of modelDescription.xml.
-void check_companion_version(Reading& reading, const Element& element, pugi::xml_attribute version);
+/// The version is in slot 0.
+void check_companion_version(Reading& reading, const Element& element);
 
-/// Refuses more variables than the limits allow, else makes room for them.
-void reserve_variables(Reading& reading, pugi::xml_node model_variables);
-/// Sets name, line and column; reports an empty name.
+/// Makes room for the variables of a file.
+void reserve_variables(Reading& reading);
+/// One more variable to be filled; refuses more than the limits allow.
+Variable& add_variable(Reading& reading, pugi::xml_node node);
+/// Sets name (copied into the model), line and column; reports an empty name.
 void place_variable(Reading& reading, pugi::xml_node node, std::string_view name, Variable& variable);
 /// Sets the value reference; reports (simulation impossible) when there is no valid one.
 void set_value_reference(Reading& reading, pugi::xml_node node, std::optional<std::uint32_t> reference,

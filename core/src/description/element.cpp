@@ -10,16 +10,23 @@
 namespace lockstep::core {
 
 namespace {
-// A name no attribute can have: the table needs one row.
-constexpr AttributeSpec kNothing[] = {{0, "-"}};
+/// trimmed(), quick for the usual text that has nothing to trim: blanks sort below all that numbers are made
+/// of.
+std::string_view inner_text(std::string_view text) noexcept {
+  const bool clean = !text.empty() && text.front() > ' ' && text.back() > ' ';
+  return clean ? text : trimmed(text);
+}
 
 std::string shortened(std::string_view text) {
   constexpr std::size_t kLongest = 80;
   return text.size() <= kLongest ? std::string{text} : std::string{text.substr(0, kLongest)} + "...";
 }
+/// Variables that are read in parts have no parent element any more.
+std::string_view parent_name(pugi::xml_node node) noexcept {
+  const pugi::xml_node parent = node.parent();
+  return parent.type() == pugi::node_document ? "ModelVariables" : parent.name();
+}
 }  // namespace
-
-const AttributeTable kNoAttributes{kNothing};
 
 Element::Element(Reading& reading, pugi::xml_node node, const AttributeTable& table)
     : reading_{reading}, node_{node}, table_{table} {
@@ -35,20 +42,26 @@ Element::Element(Reading& reading, pugi::xml_node node, const AttributeTable& ta
     const std::size_t slot = table.find(attribute.name());
     if (slot == AttributeTable::kNotFound) {
       if (!table.others_allowed()) report_unknown(attribute);
-    } else if (attributes_[slot]) {
+    } else if (has(slot)) {
       reading.warn(
           attribute, "duplicate-attribute",
           fmt::format("{} has the attribute '{}' twice; the first value counts", label(), attribute.name()),
           "remove one; XML allows an attribute once");
     } else {
-      attributes_[slot] = attribute;
+      values_[slot] = attribute.value();
+      present_ |= std::uint64_t{1} << slot;
     }
   }
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    if (!table[i].required || attributes_[table[i].slot]) continue;
-    reading.warn(node, "missing-attribute",
-                 fmt::format("{} has no attribute '{}', which the standard requires", label(), table[i].name),
-                 fmt::format("add {}=\"...\"", table[i].name));
+  if ((table.required() & ~present_) != 0) report_missing();
+}
+
+void Element::report_missing() const {
+  for (std::size_t i = 0; i < table_.size(); ++i) {
+    if (!table_[i].required || has(table_[i].slot)) continue;
+    reading_.warn(
+        node_, "missing-attribute",
+        fmt::format("{} has no attribute '{}', which the standard requires", label(), table_[i].name),
+        fmt::format("add {}=\"...\"", table_[i].name));
   }
 }
 
@@ -72,68 +85,84 @@ std::string Element::label() const {
   return fmt::format("<{}>", shortened(node_.name()));
 }
 
-void Element::bad_value(pugi::xml_attribute attribute, const std::string& expected) const {
+void Element::expect_empty() const {
+  for (pugi::xml_node child = node_.first_child(); child; child = child.next_sibling())
+    report_unexpected(reading_, child);
+}
+
+pugi::xml_attribute Element::find_attribute(std::size_t slot) const noexcept {
+  if (!has(slot)) return {};
+  pugi::xml_attribute attribute = node_.first_attribute();
+  while (attribute && attribute.value() != values_[slot])
+    attribute = attribute.next_attribute();
+  return attribute;
+}
+
+void Element::report_bad_value(std::size_t slot, const std::string& expected) const {
+  const pugi::xml_attribute attribute = find_attribute(slot);
   reading_.warn(attribute, "bad-value",
                 fmt::format("{}: {}=\"{}\" is not valid, expected {}", label(), attribute.name(),
                             shortened(attribute.value()), expected),
                 "correct the value; it is treated as not given");
 }
 
-std::optional<double> Element::number_of(pugi::xml_attribute attribute) const {
-  const std::optional<double> value = parse_double(trimmed(attribute.value()));
+std::optional<double> Element::number_at(std::size_t slot) const {
+  const std::optional<double> value = parse_double(inner_text(values_[slot]));
   if (value && std::isfinite(*value)) return value;
-  bad_value(attribute, "a finite decimal number with '.' as decimal separator");
+  report_bad_value(slot, "a finite decimal number with '.' as decimal separator");
   return std::nullopt;
 }
 
-std::optional<std::int64_t> Element::integer_of(pugi::xml_attribute attribute, std::int64_t min,
-                                                std::int64_t max) const {
-  const std::optional<std::int64_t> value = parse_int64(trimmed(attribute.value()));
+std::optional<std::int64_t> Element::integer_at(std::size_t slot, std::int64_t min, std::int64_t max) const {
+  const std::optional<std::int64_t> value = parse_int64(inner_text(values_[slot]));
   if (value && *value >= min && *value <= max) return value;
-  bad_value(attribute, fmt::format("an integer from {} to {}", min, max));
+  report_bad_value(slot, fmt::format("an integer from {} to {}", min, max));
   return std::nullopt;
 }
 
-std::optional<std::uint64_t> Element::unsigned_of(pugi::xml_attribute attribute, std::uint64_t max) const {
-  const std::optional<std::uint64_t> value = parse_uint64(trimmed(attribute.value()));
+std::optional<std::uint64_t> Element::unsigned_at(std::size_t slot, std::uint64_t max) const {
+  const std::optional<std::uint64_t> value = parse_uint64(inner_text(values_[slot]));
   if (value && *value <= max) return value;
-  bad_value(attribute, fmt::format("an integer from 0 to {}", max));
+  report_bad_value(slot, fmt::format("an integer from 0 to {}", max));
   return std::nullopt;
 }
 
-std::optional<bool> Element::boolean_of(pugi::xml_attribute attribute) const {
-  const std::string_view text = trimmed(attribute.value());
+std::optional<bool> Element::boolean_at(std::size_t slot) const {
+  const std::string_view text = inner_text(values_[slot]);
   if (const std::optional<bool> value = parse_boolean(text)) return value;
   // What some tools write; the meaning is plain.
   if (text == "True" || text == "TRUE" || text == "False" || text == "FALSE") {
+    const pugi::xml_attribute attribute = find_attribute(slot);
     reading_.warn(attribute, "bad-boolean",
                   fmt::format("{}: {}=\"{}\" is not an XML boolean", label(), attribute.name(), text),
                   "write true or false in lower case");
     return text.front() == 'T';
   }
-  bad_value(attribute, "true or false");
+  report_bad_value(slot, "true or false");
   return std::nullopt;
 }
 
 void report_unknown_child(Reading& reading, pugi::xml_node child) {
+  reading.xml.check_depth(child, reading.limits);
   if (std::string_view{child.name()}.find(':') != std::string_view::npos) return;  // another namespace
   reading.warn(
       child, "unknown-element",
-      fmt::format("element <{}> is not allowed inside <{}>", shortened(child.name()), child.parent().name()),
+      fmt::format("element <{}> is not allowed inside <{}>", shortened(child.name()), parent_name(child)),
       "remove it or correct its spelling; it is ignored");
 }
 
 void report_child_order(Reading& reading, pugi::xml_node child, std::string_view after) {
   reading.warn(child, "element-order",
                fmt::format("element <{}> comes after <{}> inside <{}>; the schema wants it before",
-                           child.name(), after, child.parent().name()),
+                           child.name(), after, parent_name(child)),
                fmt::format("move <{}> before <{}>", child.name(), after));
 }
 
 void report_repeated_child(Reading& reading, pugi::xml_node child) {
+  reading.xml.check_depth(child, reading.limits);  // nobody reads it
   reading.warn(child, "duplicate-element",
                fmt::format("element <{}> appears more than once inside <{}>; the first one counts",
-                           child.name(), child.parent().name()),
+                           child.name(), parent_name(child)),
                "merge them into one");
 }
 

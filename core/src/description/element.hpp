@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "description/reading.hpp"
+#include "description/same_text.hpp"
 
 namespace lockstep::core {
 
@@ -39,6 +40,7 @@ class AttributeTable {
     for (std::size_t i = 0; i < N; ++i) {
       if ((specs[i].subset & subset) == 0) continue;
       specs_[size_] = specs[i];
+      if (specs[i].required) required_ |= std::uint64_t{1} << specs[i].slot;
       std::uint8_t& bucket = buckets_[hash(specs[i].name)];
       next_[size_] = bucket;
       bucket = static_cast<std::uint8_t>(size_++);
@@ -47,14 +49,16 @@ class AttributeTable {
 
   static constexpr std::size_t kNotFound = kMaxSlots;
   /// The slot.
-  constexpr std::size_t find(std::string_view name) const noexcept {
+  std::size_t find(std::string_view name) const noexcept {
     if (name.empty()) return kNotFound;
     for (std::uint8_t i = buckets_[hash(name)]; i != kEnd; i = next_[i])
-      if (specs_[i].name == name) return specs_[i].slot;
+      if (same_text(specs_[i].name, name)) return specs_[i].slot;
     return kNotFound;
   }
   constexpr std::size_t size() const noexcept { return size_; }
   constexpr const AttributeSpec& operator[](std::size_t index) const noexcept { return specs_[index]; }
+  /// One bit for each slot that must be filled.
+  constexpr std::uint64_t required() const noexcept { return required_; }
   constexpr bool others_allowed() const noexcept { return others_ == Others::kAllowed; }
 
  private:
@@ -68,6 +72,7 @@ class AttributeTable {
   std::array<std::uint8_t, 64> buckets_{};
   std::array<std::uint8_t, kMaxSlots> next_{};
   std::size_t size_{0};
+  std::uint64_t required_{0};
   Others others_;
 };
 
@@ -89,25 +94,26 @@ class Element {
   pugi::xml_node node() const noexcept { return node_; }
   template <class Slot>
   bool has(Slot slot) const noexcept {
-    return static_cast<bool>(at(slot));
+    return (present_ >> static_cast<unsigned>(slot) & 1U) != 0;
   }
+  /// For its place in the file; slow, for reports only. Null when not given.
   template <class Slot>
   pugi::xml_attribute attribute(Slot slot) const noexcept {
-    return at(slot);
+    return find_attribute(index(slot));
   }
-  /// The value where it lies in the file; gone when the file is.
+  /// The value where it lies in the file, gone when the file is; empty when not given.
   template <class Slot>
   std::string_view raw(Slot slot) const noexcept {
-    return at(slot).value();
+    return has(slot) ? std::string_view{values_[index(slot)]} : std::string_view{};
   }
   /// The value copied into the model; empty when not given.
   template <class Slot>
   std::string_view text(Slot slot) {
-    return reading_.keep(raw(slot));
+    return has(slot) ? reading_.keep(values_[index(slot)]) : std::string_view{};
   }
   template <class Slot>
   std::optional<double> number(Slot slot) {
-    return has(slot) ? number_of(at(slot)) : std::nullopt;
+    return has(slot) ? number_at(index(slot)) : std::nullopt;
   }
   template <class Slot>
   double number(Slot slot, double fallback) {
@@ -115,11 +121,11 @@ class Element {
   }
   template <class Slot>
   std::optional<std::int64_t> integer(Slot slot, std::int64_t min, std::int64_t max) {
-    return has(slot) ? integer_of(at(slot), min, max) : std::nullopt;
+    return has(slot) ? integer_at(index(slot), min, max) : std::nullopt;
   }
   template <class Slot>
   std::optional<std::uint64_t> unsigned_integer(Slot slot, std::uint64_t max) {
-    return has(slot) ? unsigned_of(at(slot), max) : std::nullopt;
+    return has(slot) ? unsigned_at(index(slot), max) : std::nullopt;
   }
   template <class Slot>
   std::optional<std::uint32_t> unsigned32(Slot slot) {
@@ -128,7 +134,7 @@ class Element {
   }
   template <class Slot>
   std::optional<bool> boolean(Slot slot) {
-    return has(slot) ? boolean_of(at(slot)) : std::nullopt;
+    return has(slot) ? boolean_at(index(slot)) : std::nullopt;
   }
   template <class Slot>
   bool boolean(Slot slot, bool fallback) {
@@ -139,39 +145,45 @@ class Element {
     if (!has(slot)) return std::nullopt;
     const std::string_view value = raw(slot);
     for (const Choice<Enum>& choice : choices)
-      if (choice.word == value) return choice.value;
+      if (same_text(choice.word, value)) return choice.value;
     std::string words;
     for (const Choice<Enum>& choice : choices)
       words.append(words.empty() ? "" : ", ").append(choice.word);
-    bad_value(at(slot), "one of " + words);
+    bad_value(slot, "one of " + words);
     return std::nullopt;
   }
 
+  /// Reports what is inside the element; it must be empty.
+  void expect_empty() const;
   /// Reports that the value is not what the standard asks for.
-  void bad_value(pugi::xml_attribute attribute, const std::string& expected) const;
+  template <class Slot>
+  void bad_value(Slot slot, const std::string& expected) const {
+    report_bad_value(index(slot), expected);
+  }
   /// "ScalarVariable 'x'", for messages.
   std::string label() const;
 
  private:
   template <class Slot>
-  pugi::xml_attribute at(Slot slot) const noexcept {
-    return attributes_[static_cast<std::size_t>(slot)];
+  static constexpr std::size_t index(Slot slot) noexcept {
+    return static_cast<std::size_t>(slot);
   }
+  pugi::xml_attribute find_attribute(std::size_t slot) const noexcept;
+  void report_bad_value(std::size_t slot, const std::string& expected) const;
   void report_unknown(pugi::xml_attribute attribute) const;
-  std::optional<double> number_of(pugi::xml_attribute attribute) const;
-  std::optional<std::int64_t> integer_of(pugi::xml_attribute attribute, std::int64_t min,
-                                         std::int64_t max) const;
-  std::optional<std::uint64_t> unsigned_of(pugi::xml_attribute attribute, std::uint64_t max) const;
-  std::optional<bool> boolean_of(pugi::xml_attribute attribute) const;
+  void report_missing() const;
+  std::optional<double> number_at(std::size_t slot) const;
+  std::optional<std::int64_t> integer_at(std::size_t slot, std::int64_t min, std::int64_t max) const;
+  std::optional<std::uint64_t> unsigned_at(std::size_t slot, std::uint64_t max) const;
+  std::optional<bool> boolean_at(std::size_t slot) const;
 
   Reading& reading_;
   pugi::xml_node node_;
   const AttributeTable& table_;
-  std::array<pugi::xml_attribute, AttributeTable::kMaxSlots> attributes_;
+  std::uint64_t present_{0};  // one bit a slot
+  // Valid where present: clearing them for every element would cost more than reading it.
+  std::array<const char*, AttributeTable::kMaxSlots> values_;
 };
-
-/// An element that may have no attributes at all.
-extern const AttributeTable kNoAttributes;
 
 struct ChildSpec {
   std::string_view name;
@@ -197,14 +209,14 @@ template <std::size_t N, class OnChild>
 void read_children(Reading& reading, pugi::xml_node parent, const ChildSpec (&specs)[N], OnChild&& on_child) {
   std::array<bool, N> seen{};
   std::size_t furthest = 0;  // the child with the highest rank so far
-  for (const pugi::xml_node child : parent.children()) {
+  for (pugi::xml_node child = parent.first_child(); child; child = child.next_sibling()) {
     if (child.type() != pugi::node_element) {
       report_unexpected(reading, child);
       continue;
     }
     const std::string_view name = child.name();
     std::size_t index = 0;
-    while (index < N && specs[index].name != name)
+    while (index < N && !same_text(specs[index].name, name))
       ++index;
     if (index == N) {
       report_unknown_child(reading, child);

@@ -59,6 +59,7 @@ void read_unit(Reading& reading, pugi::xml_node node) {
     Element display{reading, child, kDisplayTable};
     const std::string_view name = display.text(0);
     displays.push_back({name, display.number(1, 1.0), display.number(2, 0.0), false});
+    display.expect_empty();
   });
   unit.display_units = reading.model.arena.copy(displays);
   add_unit(reading, node, unit);
@@ -79,6 +80,7 @@ Span<const EnumerationItem> read_items(Reading& reading, pugi::xml_node enumerat
     item.name = element.text(0);
     item.value = static_cast<std::int64_t>(items.size()) + 1;
     item.description = element.text(1);
+    element.expect_empty();
     items.push_back(item);
   });
   return reading.model.arena.copy(items);
@@ -100,7 +102,10 @@ void read_type(Reading& reading, pugi::xml_node node) {
     Element element{reading, child, kind->definition1};
     definition.type = kind->type;
     read_scalar_definition(reading, element, definition);
-    if (definition.type == VariableType::kEnumeration) definition.items = read_items(reading, child);
+    if (definition.type == VariableType::kEnumeration)
+      definition.items = read_items(reading, child);
+    else
+      element.expect_empty();
   }
   if (!found)
     report_missing_child(reading, node, "RealType, IntegerType, BooleanType, StringType or EnumerationType");
@@ -132,6 +137,9 @@ constexpr ChildSpec kStandAloneChildren[] = {{"Capabilities", 0, true}};
 constexpr ChildSpec kToolChildren[] = {{"Capabilities", 0, true}, {"Model", 1, true}};
 constexpr AttributeSpec kModelSpecs[] = {{0, "entryPoint", true}, {1, "manualStart"}, {2, "type", true}};
 constexpr AttributeTable kModelTable{kModelSpecs};
+constexpr ChildSpec kModelChildren[] = {{"File", 0, false, true}};
+constexpr AttributeSpec kFileSpecs[] = {{0, "file", true}};
+constexpr AttributeTable kFileTable{kFileSpecs};
 
 void read_capabilities(Reading& reading, pugi::xml_node node, InterfaceCapabilities& interface) {
   Element element{reading, node, kCapabilityTable};
@@ -142,6 +150,15 @@ void read_capabilities(Reading& reading, pugi::xml_node node, InterfaceCapabilit
   interface.can_run_asynchronously = element.boolean(Slot::kRunAsynchronously, false);
   interface.can_be_instantiated_only_once_per_process = element.boolean(Slot::kOnlyOncePerProcess, false);
   interface.uses_memory_callbacks = !element.boolean(Slot::kNotMemoryFunctions, false);
+  element.expect_empty();
+}
+
+/// What a tool-coupling FMU starts; we start no tool, so it is checked and forgotten.
+void read_model(Reading& reading, pugi::xml_node node) {
+  Element{reading, node, kModelTable};
+  read_children(reading, node, kModelChildren, [&](std::size_t, pugi::xml_node file) {
+    Element{reading, file, kFileTable}.expect_empty();
+  });
 }
 
 void read_implementation(Reading& reading, pugi::xml_node node, InterfaceCapabilities& interface) {
@@ -160,7 +177,7 @@ void read_implementation(Reading& reading, pugi::xml_node node, InterfaceCapabil
       if (index == 0)
         read_capabilities(reading, part, interface);
       else
-        Element{reading, part, kModelTable};
+        read_model(reading, part);
     };
     if (tool)
       read_children(reading, child, kToolChildren, on_child);
@@ -181,7 +198,7 @@ void read_root_attributes(Reading& reading, pugi::xml_node root, std::string_vie
   model.model_version = element.text(RootSlot::kVersion);
   model.generation_tool = element.text(RootSlot::kGenerationTool);
   model.generation_date_and_time = element.text(RootSlot::kGenerationDateAndTime);
-  model.naming_convention = naming_convention(element, element.attribute(RootSlot::kNaming));
+  model.naming_convention = naming_convention(element, static_cast<std::size_t>(RootSlot::kNaming));
   model.continuous_states = element.unsigned32(RootSlot::kContinuousStates).value_or(0);
   model.event_indicators = element.unsigned32(RootSlot::kEventIndicators).value_or(0);
 }

@@ -40,9 +40,15 @@ constexpr Choice<AliasKind> kAliases[] = {{"noAlias", AliasKind::kNoAlias},
                                           {"alias", AliasKind::kAlias},
                                           {"negatedAlias", AliasKind::kNegatedAlias}};
 
+/// What <DirectDependency> of an output says; resolved when all variables are known.
 struct Dependency {
-  TableIndex output;
-  pugi::xml_node list;  // <DirectDependency>; null: not given
+  struct Input {
+    std::string name;
+    XmlDocument::LineAndColumn place;
+  };
+  TableIndex output{kNone};
+  bool given{false};
+  std::vector<Input> inputs;
 };
 
 Causality to_causality(Causality1 causality, Variability1 variability) noexcept {
@@ -102,10 +108,22 @@ void check_variable(Reading& reading, pugi::xml_node node, Variability1 variabil
                  "remove the DirectDependency");
 }
 
+Dependency read_dependency(Reading& reading, pugi::xml_node list) {
+  Dependency result;
+  result.output = static_cast<TableIndex>(reading.model.variables.size() - 1);
+  result.given = static_cast<bool>(list);
+  if (list)
+    read_children(reading, list, kDependencyChildren, [&](std::size_t, pugi::xml_node name) {
+      reading.xml.check_depth(name, reading.limits);
+      result.inputs.push_back({name.child_value(), reading.xml.line_and_column(name)});
+    });
+  return result;
+}
+
 void read_variable(Reading& reading, pugi::xml_node node, std::vector<Dependency>& outputs) {
   Element element{reading, node, kVariableTable};
-  Variable variable;
-  place_variable(reading, node, element.text(VariableSlot::kName), variable);
+  Variable& variable = add_variable(reading, node);
+  place_variable(reading, node, element.raw(VariableSlot::kName), variable);
   set_value_reference(reading, node, element.unsigned32(VariableSlot::kValueReference), variable);
   variable.description = element.text(VariableSlot::kDescription);
   const Causality1 causality =
@@ -123,6 +141,7 @@ void read_variable(Reading& reading, pugi::xml_node node, std::vector<Dependency
       variable.type = kind->type;
       Element type{reading, child, kind->variable1};
       read_scalar_attributes(reading, type, variable);
+      type.expect_empty();
       variable.initial = to_initial(reading, type, variable);
       if (dependency) report_child_order(reading, child, "DirectDependency");
     } else if (kind != nullptr) {
@@ -138,13 +157,11 @@ void read_variable(Reading& reading, pugi::xml_node node, std::vector<Dependency
                  "add one of <Real/>, <Integer/>, <Boolean/>, <String/>, <Enumeration/> to it");
   variable.variability = to_variability(variability, variable.type);
   check_variable(reading, node, variability, variable, static_cast<bool>(dependency));
-  if (variable.causality == Causality::kOutput)
-    outputs.push_back({static_cast<TableIndex>(reading.model.variables.size()), dependency});
-  reading.model.variables.push_back(variable);
+  if (variable.causality == Causality::kOutput) outputs.push_back(read_dependency(reading, dependency));
 }
 
 /// The outputs with the inputs each depends on directly; FMI 1 names them.
-void read_dependencies(Reading& reading, const std::vector<Dependency>& outputs) {
+void resolve_dependencies(Reading& reading, const std::vector<Dependency>& outputs) {
   ModelDescription::Impl& model = reading.model;
   std::unordered_map<std::string_view, TableIndex> inputs;
   for (TableIndex i = 0; i < model.variables.size(); ++i)
@@ -155,19 +172,20 @@ void read_dependencies(Reading& reading, const std::vector<Dependency>& outputs)
     Unknown row;
     row.variable = output.output;
     row.line = model.variables[output.output].line;
-    row.dependencies_given = static_cast<bool>(output.list);
+    row.dependencies_given = output.given;
     std::vector<TableIndex> dependencies;
-    if (output.list)
-      read_children(reading, output.list, kDependencyChildren, [&](std::size_t, pugi::xml_node name) {
-        const std::string_view text = name.child_value();
-        const auto found = inputs.find(text);
-        if (found != inputs.end()) return dependencies.push_back(found->second);
-        row.dependencies_given = false;  // could be any
-        reading.warn(name, "structure-bad-reference",
-                     fmt::format("output '{}': its direct dependency '{}' is not the name of an input",
-                                 model.variables[output.output].name, text.substr(0, 80)),
-                     "correct the name; the output is treated as depending on every input");
-      });
+    for (const Dependency::Input& input : output.inputs) {
+      const auto found = inputs.find(input.name);
+      if (found != inputs.end()) {
+        dependencies.push_back(found->second);
+        continue;
+      }
+      row.dependencies_given = false;  // could be any
+      reading.warn(input.place, "structure-bad-reference",
+                   fmt::format("output '{}': its direct dependency '{}' is not the name of an input",
+                               model.variables[output.output].name, input.name.substr(0, 80)),
+                   "correct the name; the output is treated as depending on every input");
+    }
     if (row.dependencies_given) {
       row.dependencies = model.arena.copy(dependencies);
       row.kinds =
@@ -181,11 +199,13 @@ void read_dependencies(Reading& reading, const std::vector<Dependency>& outputs)
 }  // namespace
 
 void read_fmi1_variables(Reading& reading, pugi::xml_node model_variables) {
-  reserve_variables(reading, model_variables);
+  reserve_variables(reading);
   std::vector<Dependency> outputs;
-  read_children(reading, model_variables, kListChildren,
-                [&](std::size_t, pugi::xml_node node) { read_variable(reading, node, outputs); });
-  read_dependencies(reading, outputs);
+  reading.xml.for_each_part(model_variables, [&](pugi::xml_node part) {
+    read_children(reading, part, kListChildren,
+                  [&](std::size_t, pugi::xml_node node) { read_variable(reading, node, outputs); });
+  });
+  resolve_dependencies(reading, outputs);
 }
 
 }  // namespace lockstep::core

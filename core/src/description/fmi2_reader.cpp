@@ -84,6 +84,7 @@ void read_source_files(Reading& reading, pugi::xml_node node, std::string_view m
   read_children(reading, node, kSourceChildren, [&](std::size_t, pugi::xml_node file) {
     Element element{reading, file, kNameTable};
     if (element.has(0)) files.push_back(element.text(0));
+    element.expect_empty();
   });
   SourceFileSet set;
   set.language = reading.keep("C99");
@@ -118,6 +119,7 @@ void read_interface(Reading& reading, pugi::xml_node node, InterfaceKind kind) {
 }
 
 constexpr ChildSpec kStructureChildren[] = {{"Outputs", 0}, {"Derivatives", 1}, {"InitialUnknowns", 2}};
+constexpr RowKind kRowKinds[] = {RowKind::kOutput, RowKind::kDerivative, RowKind::kInitialUnknown};
 constexpr ChildSpec kUnknownChildren[] = {{"Unknown", 0, true, true}};
 constexpr AttributeSpec kUnknownSpecs[] = {{0, "index", true}, {1, "dependencies"}, {2, "dependenciesKind"}};
 constexpr AttributeTable kUnknownTable{kUnknownSpecs};
@@ -127,7 +129,7 @@ void read_structure(Reading& reading, pugi::xml_node node, const VariableReferen
   read_children(reading, node, kStructureChildren, [&](std::size_t index, pugi::xml_node list) {
     std::vector<Unknown> rows;
     read_children(reading, list, kUnknownChildren, [&](std::size_t, pugi::xml_node row) {
-      rows.push_back(read_unknown(reading, row, kUnknownTable, references, index != 2));
+      rows.push_back(read_unknown(reading, row, kUnknownTable, references, kRowKinds[index]));
     });
     const Span<const Unknown> kept = reading.model.arena.copy(rows);
     (index == 0   ? structure.outputs
@@ -149,7 +151,7 @@ void read_root_attributes(Reading& reading, pugi::xml_node root) {
   model.license = element.text(RootSlot::kLicense);
   model.generation_tool = element.text(RootSlot::kGenerationTool);
   model.generation_date_and_time = element.text(RootSlot::kGenerationDateAndTime);
-  model.naming_convention = naming_convention(element, element.attribute(RootSlot::kNaming));
+  model.naming_convention = naming_convention(element, static_cast<std::size_t>(RootSlot::kNaming));
   model.event_indicators = element.unsigned32(RootSlot::kEventIndicators).value_or(0);
 }
 

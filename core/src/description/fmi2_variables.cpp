@@ -25,6 +25,7 @@ Span<const EnumerationItem> read_items(Reading& reading, pugi::xml_node enumerat
     item.name = element.text(0);
     item.value = element.integer(1, INT32_MIN, INT32_MAX).value_or(0);
     item.description = element.text(2);
+    element.expect_empty();
     items.push_back(item);
   });
   return reading.model.arena.copy(items);
@@ -46,7 +47,10 @@ void read_simple_type(Reading& reading, pugi::xml_node node) {
     Element element{reading, child, kind->definition2};
     definition.type = kind->type;
     read_scalar_definition(reading, element, definition);
-    if (definition.type == VariableType::kEnumeration) definition.items = read_items(reading, child);
+    if (definition.type == VariableType::kEnumeration)
+      definition.items = read_items(reading, child);
+    else
+      element.expect_empty();
   }
   if (!found) report_missing_child(reading, node, "Real, Integer, Boolean, String or Enumeration");
   add_type(reading, node, definition);
@@ -86,7 +90,7 @@ constexpr Choice<Initial> kInitials[] = {
 
 pugi::xml_node find_type_element(Reading& reading, pugi::xml_node node, const ScalarType*& kind) {
   pugi::xml_node result;
-  for (const pugi::xml_node child : node.children()) {
+  for (pugi::xml_node child = node.first_child(); child; child = child.next_sibling()) {
     const ScalarType* const found = scalar_type(child);
     if (found != nullptr && !result) {
       kind = found;
@@ -104,8 +108,8 @@ pugi::xml_node find_type_element(Reading& reading, pugi::xml_node node, const Sc
 
 void read_variable(Reading& reading, pugi::xml_node node) {
   Element element{reading, node, kVariableTable};
-  Variable variable;
-  place_variable(reading, node, element.text(VariableSlot::kName), variable);
+  Variable& variable = add_variable(reading, node);
+  place_variable(reading, node, element.raw(VariableSlot::kName), variable);
   set_value_reference(reading, node, element.unsigned32(VariableSlot::kValueReference), variable);
   variable.description = element.text(VariableSlot::kDescription);
   variable.causality = element.choice(VariableSlot::kCausality, kCausalities).value_or(Causality::kLocal);
@@ -119,20 +123,20 @@ void read_variable(Reading& reading, pugi::xml_node node) {
     variable.type = kind->type;
     Element type_attributes{reading, type, kind->variable2};
     read_scalar_attributes(reading, type_attributes, variable);
+    type_attributes.expect_empty();
     given.start = type_attributes.has(ScalarSlot::kStart);
   } else {
     reading.fail(node, "no-type", fmt::format("variable '{}' has no type", variable.name),
                  "add one of <Real/>, <Integer/>, <Boolean/>, <String/>, <Enumeration/> to it");
   }
   apply_variable_rules(reading, node, given, variable);
-  reading.model.variables.push_back(variable);
 }
 
 constexpr ChildSpec kVariableListChildren[] = {{"ScalarVariable", 0, true, true}};
 
 /// derivative="i" counts from 1.
-void resolve_derivatives(Reading& reading, pugi::xml_node model_variables) {
-  std::vector<Variable>& variables = reading.model.variables;
+void resolve_derivatives(Reading& reading) {
+  auto& variables = reading.model.variables;
   const std::size_t count = variables.size();
   for (std::size_t i = 0; i < count; ++i) {
     Variable& variable = variables[i];
@@ -148,7 +152,7 @@ void resolve_derivatives(Reading& reading, pugi::xml_node model_variables) {
         fmt::format("variable '{}': derivative=\"{}\" is not the index of another variable (1 to {})",
                     variable.name, index, count),
         "give the 1-based position of the state in ModelVariables",
-        {reading.xml.where(model_variables).file, variable.line, variable.column});
+        {reading.xml.file(), variable.line, variable.column});
   }
 }
 
@@ -160,10 +164,12 @@ void read_fmi2_types(Reading& reading, pugi::xml_node definitions) {
 }
 
 void read_fmi2_variables(Reading& reading, pugi::xml_node model_variables) {
-  reserve_variables(reading, model_variables);
-  read_children(reading, model_variables, kVariableListChildren,
-                [&](std::size_t, pugi::xml_node node) { read_variable(reading, node); });
-  resolve_derivatives(reading, model_variables);
+  reserve_variables(reading);
+  reading.xml.for_each_part(model_variables, [&](pugi::xml_node part) {
+    read_children(reading, part, kVariableListChildren,
+                  [&](std::size_t, pugi::xml_node node) { read_variable(reading, node); });
+  });
+  resolve_derivatives(reading);
 }
 
 }  // namespace lockstep::core

@@ -112,7 +112,7 @@ void read_interface(Reading& reading, pugi::xml_node node, InterfaceKind kind, c
   interface.can_return_early_after_update = element.boolean(Slot::kReturnEarlyAfterUpdate, false);
   interface.has_event_mode = element.boolean(Slot::kEventMode, false);
   if (interface.fixed_internal_step_s && *interface.fixed_internal_step_s <= 0.0) {
-    element.bad_value(element.attribute(Slot::kFixedInternalStepSize), "a number greater than 0");
+    element.bad_value(Slot::kFixedInternalStepSize, "a number greater than 0");
     interface.fixed_internal_step_s.reset();
   }
   check_model_identifier(reading, node, interface);
@@ -124,7 +124,8 @@ constexpr ChildSpec kStructureChildren[] = {{"Output", 0, false, true},
                                             {"ClockedState", 2, false, true},
                                             {"InitialUnknown", 3, false, true},
                                             {"EventIndicator", 4, false, true}};
-constexpr std::size_t kInitialUnknown = 3;
+constexpr RowKind kRowKinds[] = {RowKind::kOutput, RowKind::kDerivative, RowKind::kOutput,
+                                 RowKind::kInitialUnknown, RowKind::kDerivative};
 constexpr AttributeSpec kUnknownSpecs[] = {
     {0, "valueReference", true}, {1, "dependencies"}, {2, "dependenciesKind"}};
 constexpr AttributeTable kUnknownTable{kUnknownSpecs};
@@ -142,13 +143,12 @@ void read_structure(Reading& reading, pugi::xml_node node) {
   const VariableReferences references{VariableReferences::Kind::kValueReference, model.variables};
   std::array<std::vector<Unknown>, std::size(kStructureChildren)> rows;
   read_children(reading, node, kStructureChildren, [&](std::size_t index, pugi::xml_node row) {
-    rows[index].push_back(read_unknown(reading, row, kUnknownTable, references, index != kInitialUnknown));
-    read_annotations_of(reading, row);
+    rows[index].push_back(read_unknown(reading, row, kUnknownTable, references, kRowKinds[index]));
   });
   model.structure.outputs = model.arena.copy(rows[0]);
   model.structure.continuous_state_derivatives = model.arena.copy(rows[1]);
   model.structure.clocked_states = model.arena.copy(rows[2]);
-  model.structure.initial_unknowns = model.arena.copy(rows[kInitialUnknown]);
+  model.structure.initial_unknowns = model.arena.copy(rows[3]);
   model.structure.event_indicators = model.arena.copy(rows[4]);
   model.continuous_states = element_count(model.variables, model.structure.continuous_state_derivatives);
   model.event_indicators = element_count(model.variables, model.structure.event_indicators);
@@ -166,7 +166,7 @@ void read_root_attributes(Reading& reading, pugi::xml_node root) {
   model.license = element.text(RootSlot::kLicense);
   model.generation_tool = element.text(RootSlot::kGenerationTool);
   model.generation_date_and_time = element.text(RootSlot::kGenerationDateAndTime);
-  model.naming_convention = naming_convention(element, element.attribute(RootSlot::kNaming));
+  model.naming_convention = naming_convention(element, static_cast<std::size_t>(RootSlot::kNaming));
 }
 
 }  // namespace

@@ -16,13 +16,13 @@ namespace {
 template <class T, class Parse>
 Span<const T> read_list(Reading& reading, const Element& element, const std::string& expected,
                         Parse&& parse) {
-  const pugi::xml_attribute attribute = element.attribute(Fmi3Slot::kStart);
-  const std::string_view text = trimmed(attribute.value());
+  constexpr Fmi3Slot kStart = Fmi3Slot::kStart;
+  const std::string_view text = trimmed(element.raw(kStart));
   if (const std::optional<T> single = parse(text)) return {reading.model.arena.make(*single), 1};
   std::size_t count = 0;
   for_each_word(text, [&](std::string_view) { ++count; });
   if (count == 0) {
-    element.bad_value(attribute, expected);
+    element.bad_value(kStart, expected);
     return {};
   }
   const Span<T> values = reading.model.arena.array<T>(count);
@@ -31,8 +31,7 @@ Span<const T> read_list(Reading& reading, const Element& element, const std::str
   for_each_word(text, [&](std::string_view word) {
     const std::optional<T> value = parse(word);
     if (!value && valid) {
-      element.bad_value(attribute,
-                        fmt::format("{}; element {} is '{}'", expected, index, word.substr(0, 40)));
+      element.bad_value(kStart, fmt::format("{}; element {} is '{}'", expected, index, word.substr(0, 40)));
       valid = false;
     }
     values[index++] = value.value_or(T{});
@@ -61,7 +60,7 @@ std::string_view decode_hex(Reading& reading, const Element& element) {
     bytes[i] = static_cast<char>(high * 16 + low);
   }
   if (!valid) {
-    element.bad_value(element.attribute(0), "an even number of hexadecimal digits");
+    element.bad_value(0, "an even number of hexadecimal digits");
     return {};
   }
   return {bytes.data(), bytes.size()};
@@ -71,6 +70,7 @@ const StartValues* read_start_elements(Reading& reading, Element& element, Varia
   std::vector<std::string_view> texts;
   for (const pugi::xml_node node : element.node().children("Start")) {
     const Element start{reading, node, kStartTable};
+    start.expect_empty();
     texts.push_back(type == VariableType::kBinary ? decode_hex(reading, start) : reading.keep(start.raw(0)));
   }
   if (texts.empty()) return nullptr;

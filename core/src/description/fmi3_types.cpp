@@ -29,11 +29,10 @@ void read_type(Reading& reading, pugi::xml_node node, VariableType type) {
   definition.description = element.text(Fmi3Slot::kDescription);
   definition.quantity = element.text(NumericSlot::kQuantity);
   definition.mime_type = element.text(Fmi3Slot::kMimeType);
-  if (element.has(NumericSlot::kUnit))
-    definition.unit = find_unit(reading, element, element.attribute(NumericSlot::kUnit));
+  if (element.has(NumericSlot::kUnit)) definition.unit = find_unit(reading, element);
   if (element.has(NumericSlot::kDisplayUnit))
     definition.display_unit =
-        find_display_unit(reading, element, element.attribute(NumericSlot::kDisplayUnit), definition.unit);
+        find_display_unit(reading, element, index_of(NumericSlot::kDisplayUnit), definition.unit);
   definition.numeric = read_fmi3_numeric(reading, element, type, nullptr);
   if (type == VariableType::kClock) definition.clock = read_clock(reading, element, nullptr);
   if (type == VariableType::kEnumeration) {

@@ -49,19 +49,20 @@ bool is_float(VariableType type) noexcept {
   return type == VariableType::kFloat64 || type == VariableType::kFloat32;
 }
 
-/// References that can only be followed when all variables are known.
-struct Pending {
-  struct Size {
-    Dimension* dimension;
-    pugi::xml_node node;
-  };
-  std::vector<Size> sizes;
-  std::vector<pugi::xml_node> nodes;  // of each variable
+XmlDocument::LineAndColumn place_of(const Variable& variable) noexcept {
+  return {variable.line, variable.column};
+}
+
+/// A size that can only be known when all variables are.
+struct PendingSize {
+  Dimension* dimension;
+  XmlDocument::LineAndColumn place;
 };
 
 Dimension read_dimension(Reading& reading, pugi::xml_node node) {
   Element element{reading, node, kDimensionTable};
   Dimension dimension;
+  element.expect_empty();
   dimension.source = element.unsigned32(1);
   const auto size = element.unsigned_integer(0, UINT64_MAX);
   if (size) dimension.size = *size;
@@ -70,31 +71,32 @@ Dimension read_dimension(Reading& reading, pugi::xml_node node) {
                  element.has(0) ? "<Dimension> has both start and valueReference" : "<Dimension> has no size",
                  "give either start=\"size\" or valueReference=\"structural parameter\"");
   else if (size && *size == 0)
-    element.bad_value(element.attribute(0), "a size greater than 0");
+    element.bad_value(0, "a size greater than 0");
   return dimension;
 }
 
 Alias read_alias(Reading& reading, pugi::xml_node node, const Variable& variable) {
   Element element{reading, node, is_float(variable.type) ? kFloatAliasTable : kOtherAliasTable};
   Alias alias;
+  element.expect_empty();
   alias.name = element.text(0);
   alias.description = element.text(1);
-  if (element.has(2))
-    alias.display_unit = find_display_unit(reading, element, element.attribute(2), variable.unit);
+  if (element.has(2)) alias.display_unit = find_display_unit(reading, element, 2, variable.unit);
   return alias;
 }
 
-void read_variable_children(Reading& reading, pugi::xml_node node, Pending& pending, Variable& variable) {
+void read_variable_children(Reading& reading, pugi::xml_node node, std::vector<PendingSize>& pending,
+                            Variable& variable) {
   if (!node.first_child()) return;
   std::vector<Dimension> dimensions;
-  std::vector<pugi::xml_node> dimension_nodes;
+  std::vector<XmlDocument::LineAndColumn> places;
   std::vector<Alias> aliases;
   const auto on_child = [&](std::size_t index, pugi::xml_node child) {
     if (index == 0) read_annotations(reading, child);
     if (index == 1) aliases.push_back(read_alias(reading, child, variable));
     if (index == 2) {
       dimensions.push_back(read_dimension(reading, child));
-      dimension_nodes.push_back(child);
+      places.push_back(reading.xml.line_and_column(child));
     }
   };
   if (variable.type == VariableType::kClock)
@@ -107,7 +109,7 @@ void read_variable_children(Reading& reading, pugi::xml_node node, Pending& pend
   const Span<Dimension> kept = reading.model.arena.array<Dimension>(dimensions.size());
   for (std::size_t i = 0; i < kept.size(); ++i) {
     kept[i] = dimensions[i];
-    if (kept[i].source) pending.sizes.push_back({&kept[i], dimension_nodes[i]});
+    if (kept[i].source) pending.push_back({&kept[i], places[i]});
   }
   variable.dimensions = {kept.data(), kept.size()};
 }
@@ -120,17 +122,16 @@ Span<const ValueReference> read_clocks(Reading& reading, const Element& element)
     if (reference && *reference <= UINT32_MAX)
       clocks.push_back(static_cast<ValueReference>(*reference));
     else
-      element.bad_value(element.attribute(Slot::kClocks), "value references of clocks separated by blanks");
+      element.bad_value(Slot::kClocks, "value references of clocks separated by blanks");
   });
-  if (clocks.empty())
-    element.bad_value(element.attribute(Slot::kClocks), "at least one value reference of a clock");
+  if (clocks.empty()) element.bad_value(Slot::kClocks, "at least one value reference of a clock");
   return reading.model.arena.copy(clocks);
 }
 
 void read_declared_type(Reading& reading, Element& element, Variable& variable) {
   const TypeDefinition* declared = nullptr;
   if (element.has(Slot::kDeclaredType))
-    declared = find_type(reading, element, element.attribute(Slot::kDeclaredType), variable.type);
+    declared = find_type(reading, element, index_of(Slot::kDeclaredType), variable.type);
   if (declared != nullptr) {
     variable.declared_type = static_cast<TableIndex>(declared - reading.model.types.data());
     variable.unit = declared->unit;
@@ -148,11 +149,12 @@ void read_declared_type(Reading& reading, Element& element, Variable& variable) 
     variable.clock = read_clock(reading, element, declared != nullptr ? declared->clock : nullptr);
 }
 
-void read_variable(Reading& reading, pugi::xml_node node, VariableType type, Pending& pending) {
+void read_variable(Reading& reading, pugi::xml_node node, VariableType type,
+                   std::vector<PendingSize>& pending) {
   Element element{reading, node, fmi3_variable_table(type)};
-  Variable variable;
+  Variable& variable = add_variable(reading, node);
   variable.type = type;
-  place_variable(reading, node, element.text(Slot::kName), variable);
+  place_variable(reading, node, element.raw(Slot::kName), variable);
   set_value_reference(reading, node, element.unsigned32(Slot::kValueReference), variable);
   variable.description = element.text(Slot::kDescription);
   variable.causality = element.choice(Slot::kCausality, kCausalities).value_or(Causality::kLocal);
@@ -173,24 +175,23 @@ void read_variable(Reading& reading, pugi::xml_node node, VariableType type, Pen
   given.initial = element.choice(Slot::kInitial, kInitials);
   given.start = element.has(Slot::kStart) || variable.start != nullptr;
   apply_variable_rules(reading, node, given, variable);
-  reading.model.variables.push_back(variable);
-  pending.nodes.push_back(node);
 }
 
-void resolve_link(Reading& reading, pugi::xml_node node, const VariableReferences& references,
-                  const char* attribute, std::size_t self, TableIndex& link) {
+void resolve_link(Reading& reading, const VariableReferences& references, const char* attribute,
+                  std::size_t self, TableIndex& link) {
   if (link == kNone) return;
   const TableIndex found = references.find(link);
   if (found == kNone || found == self)
-    reading.warn(node, "bad-reference",
+    reading.warn(place_of(reading.model.variables[self]), "bad-reference",
                  fmt::format("variable '{}': {}=\"{}\" is not the value reference of another variable",
                              reading.model.variables[self].name, attribute, link),
                  fmt::format("correct or remove the attribute {}", attribute));
   link = found == self ? kNone : found;
 }
 
-void resolve_sizes(Reading& reading, const VariableReferences& references, const Pending& pending) {
-  for (const Pending::Size& size : pending.sizes) {
+void resolve_sizes(Reading& reading, const VariableReferences& references,
+                   const std::vector<PendingSize>& pending) {
+  for (const PendingSize& size : pending) {
     const TableIndex index = references.find(*size.dimension->source);
     const Variable* const source = index == kNone ? nullptr : &reading.model.variables[index];
     const bool suitable = source != nullptr && source->type == VariableType::kUInt64 &&
@@ -198,7 +199,7 @@ void resolve_sizes(Reading& reading, const VariableReferences& references, const
                            source->variability == Variability::kConstant);
     if (!suitable)
       reading.fail(
-          size.node, "bad-dimension",
+          size.place, "bad-dimension",
           fmt::format(
               "<Dimension>: valueReference {} is not that of a UInt64 structural parameter or constant",
               *size.dimension->source),
@@ -209,7 +210,7 @@ void resolve_sizes(Reading& reading, const VariableReferences& references, const
 }
 
 /// An array's start attribute has one value for all elements or one for each.
-void check_start_count(Reading& reading, pugi::xml_node node, const Variable& variable) {
+void check_start_count(Reading& reading, const Variable& variable) {
   if (variable.start == nullptr) return;
   const StartValues& start = *variable.start;
   const std::size_t given = start.floats.size() + start.integers.size() + start.unsigned_integers.size() +
@@ -217,15 +218,15 @@ void check_start_count(Reading& reading, pugi::xml_node node, const Variable& va
   const std::uint64_t elements = variable.element_count();
   if (given == elements || given == 1) return;
   reading.warn(
-      node, "start-count",
+      place_of(variable), "start-count",
       fmt::format("variable '{}' has {} elements but {} start values", variable.name, elements, given),
       "give one start value for each element, or a single one for all");
 }
 
-void check_array_size(Reading& reading, pugi::xml_node node, const Variable& variable) {
+void check_array_size(Reading& reading, const Variable& variable) {
   constexpr std::uint64_t kMostElements = std::uint64_t{1} << 40U;
   if (variable.element_count() <= kMostElements) return;
-  reading.fail(node, "array-too-large",
+  reading.fail(place_of(variable), "array-too-large",
                fmt::format("array '{}' has more than {} elements and cannot be held in memory", variable.name,
                            kMostElements),
                "correct the dimensions");
@@ -234,25 +235,26 @@ void check_array_size(Reading& reading, pugi::xml_node node, const Variable& var
 }  // namespace
 
 void read_fmi3_variables(Reading& reading, pugi::xml_node model_variables) {
-  reserve_variables(reading, model_variables);
-  Pending pending;
-  pending.nodes.reserve(reading.model.variables.capacity());
-  for (const pugi::xml_node node : model_variables.children()) {
-    if (const auto type = fmi3_type_of(node.name()))
-      read_variable(reading, node, *type, pending);
-    else
-      report_unexpected(reading, node);
-  }
-  std::vector<Variable>& variables = reading.model.variables;
+  reserve_variables(reading);
+  std::vector<PendingSize> pending;
+  reading.xml.for_each_part(model_variables, [&](pugi::xml_node part) {
+    for (pugi::xml_node node = part.first_child(); node; node = node.next_sibling()) {
+      if (const auto type = fmi3_type_of(node.name()))
+        read_variable(reading, node, *type, pending);
+      else
+        report_unexpected(reading, node);
+    }
+  });
+  auto& variables = reading.model.variables;
   if (variables.empty()) report_missing_child(reading, model_variables, "Float64 or another variable");
   const VariableReferences references{VariableReferences::Kind::kValueReference, variables};
   resolve_sizes(reading, references, pending);
   for (std::size_t i = 0; i < variables.size(); ++i) {
-    resolve_link(reading, pending.nodes[i], references, "derivative", i, variables[i].derivative_of);
-    resolve_link(reading, pending.nodes[i], references, "previous", i, variables[i].previous);
+    resolve_link(reading, references, "derivative", i, variables[i].derivative_of);
+    resolve_link(reading, references, "previous", i, variables[i].previous);
     if (!variables[i].is_array() && variables[i].start == nullptr) continue;
-    check_array_size(reading, pending.nodes[i], variables[i]);
-    check_start_count(reading, pending.nodes[i], variables[i]);
+    check_array_size(reading, variables[i]);
+    check_start_count(reading, variables[i]);
   }
 }
 

@@ -13,7 +13,8 @@ namespace lockstep::core {
 
 /// What a ModelDescription holds. The readers fill it, then it never changes.
 struct ModelDescription::Impl {
-  Arena arena;  // first: every view below points into it
+  Arena arena;        // first: every view below points into it
+  Arena names_arena;  // names of variables, apart from the rest so that looking them up touches little memory
   FmiVersion version{FmiVersion::k2};
   std::string_view version_text, model_name, token, description, author, model_version, copyright, license,
       generation_tool, generation_date_and_time;
@@ -21,7 +22,7 @@ struct ModelDescription::Impl {
   std::array<InterfaceCapabilities, kInterfaceKindCount> interfaces;
   std::array<bool, kInterfaceKindCount> has_interface{};
   DefaultExperiment experiment;
-  std::vector<Variable> variables;
+  std::vector<Variable, LargeAllocator<Variable>> variables;
   std::vector<Unit> units;
   std::vector<TypeDefinition> types;
   ModelStructure structure;

@@ -15,21 +15,21 @@ namespace lockstep::core {
 std::uint64_t seeded_hash(std::string_view text) noexcept;
 std::uint64_t seeded_hash(std::uint64_t number) noexcept;
 
-/// Name -> variable in O(1): open addressing over the names where they already are; 8 bytes a slot. FMI 3
-/// alias names lead to their variable. The first of equal names wins.
+/// Name -> variable in O(1): open addressing, 4 bytes a slot, over a dense table of the names (the variables
+/// themselves are spread over ten times the memory). FMI 3 alias names lead to their variable. The first of
+/// equal names wins.
 class NameIndex {
  public:
   /// Calls on_duplicate(variable index, variable index of the first holder) for every name that is already
   /// taken.
   template <class OnDuplicate>
   void build(Span<const Variable> variables, OnDuplicate&& on_duplicate) {
-    start(variables);
-    for (TableIndex i = 0; i < variables.size(); ++i) {
-      insert_or_report(variables[i].name, i, i, on_duplicate);
-      for (const Alias& alias : variables[i].aliases) {
-        alias_names_.push_back({alias.name, i});
-        insert_or_report(alias.name, static_cast<TableIndex>(variables.size() + alias_names_.size() - 1), i,
-                         on_duplicate);
+    collect(variables);
+    for (TableIndex entry = 0; entry < names_.size(); entry += kBatch) {
+      const Batch batch = prepare(entry);
+      for (TableIndex i = 0; i < batch.count; ++i) {
+        const TableIndex holder = insert(entry + i, batch.hashes[i]);
+        if (holder != kNone) on_duplicate(variable_of(entry + i), holder);
       }
     }
   }
@@ -37,31 +37,31 @@ class NameIndex {
   TableIndex find(std::string_view name) const noexcept;
 
  private:
-  struct Slot {
-    std::uint32_t hash{0};
-    TableIndex entry{kNone};
+  /// The slots of a batch are fetched into the cache together: insertion waits for memory once, not once a
+  /// name.
+  static constexpr TableIndex kBatch = 32;
+  struct Batch {
+    TableIndex count{0};
+    std::uint64_t hashes[kBatch];
   };
-  struct AliasName {
-    std::string_view name;
-    TableIndex variable{kNone};
-  };
-  template <class OnDuplicate>
-  void insert_or_report(std::string_view name, TableIndex entry, TableIndex variable,
-                        OnDuplicate& on_duplicate) {
-    if (name.empty()) return;
-    const TableIndex holder = insert(name, entry);
-    if (holder != kNone) on_duplicate(variable, holder);
-  }
-  void start(Span<const Variable> variables);
+  void collect(Span<const Variable> variables);
+  Batch prepare(TableIndex first) const noexcept;
   /// kNone when the name was new, else the variable that has it.
-  TableIndex insert(std::string_view name, TableIndex entry) noexcept;
-  std::string_view name_of(TableIndex entry) const noexcept;
-  TableIndex variable_of(TableIndex entry) const noexcept;
+  TableIndex insert(TableIndex entry, std::uint64_t hash) noexcept;
+  TableIndex variable_of(TableIndex entry) const noexcept {
+    return entry < variable_count_ ? entry : alias_owners_[entry - variable_count_];
+  }
+  /// The upper bits of a slot that holds a name with this hash; the lower ones are the entry.
+  std::uint32_t tag_of(std::uint64_t hash) const noexcept {
+    return static_cast<std::uint32_t>(hash >> 32U) & ~entry_mask_;
+  }
 
-  Span<const Variable> variables_;
-  std::vector<AliasName> alias_names_;
-  std::vector<Slot> slots_;  // a power of two, at most half full
+  std::size_t variable_count_{0};
+  std::vector<std::string_view> names_;   // of the variables, then of the aliases
+  std::vector<TableIndex> alias_owners_;  // variable of each alias
+  std::vector<std::uint32_t> slots_;      // tag and entry; a power of two of them, at most half full
   std::size_t mask_{0};
+  std::uint32_t entry_mask_{0};
 };
 
 /// (value reference, type) -> variables in O(1), and on from each to the next one with the same key.
@@ -74,9 +74,14 @@ class ReferenceIndex {
   TableIndex next(TableIndex variable) const noexcept { return next_[variable]; }
 
  private:
-  std::size_t slot_of(ValueReference reference, VariableType type) const noexcept;
+  struct Key {
+    ValueReference reference;
+    VariableType type;
+  };
+  static std::uint64_t hash_of(Key key) noexcept;
+  std::size_t slot_of(Key key, std::uint64_t hash) const noexcept;
 
-  Span<const Variable> variables_;
+  std::vector<Key> keys_;  // of each variable: dense, see NameIndex
   std::vector<TableIndex> slots_;
   std::vector<TableIndex> next_;
   std::size_t mask_{0};

@@ -59,7 +59,7 @@ void report_file_defects(Reading& reading) {
 
 void read_model_description(Bytes text, const DescriptionLimits& limits, ModelDescription::Impl& model,
                             DiagnosticSink& diagnostics) {
-  const XmlDocument xml{std::move(text), std::string{kModelDescriptionFile}, limits};
+  XmlDocument xml{std::move(text), std::string{kModelDescriptionFile}, limits};
   model.version = read_version(xml, diagnostics);
   Reading reading{xml, model, diagnostics, limits, model.version};
   model.version_text = reading.keep(trimmed(xml.root().attribute("fmiVersion").value()));
@@ -89,7 +89,7 @@ void read_companion(Bytes text, std::string file, const DescriptionLimits& limit
                     void (*read)(Reading&, pugi::xml_node)) {
   if (text.empty()) return;
   try {
-    const XmlDocument xml{std::move(text), file, limits};
+    XmlDocument xml{std::move(text), file, limits};
     Reading reading{xml, model, diagnostics, limits, FmiVersion::k3};
     report_file_defects(reading);
     read(reading, xml.root());

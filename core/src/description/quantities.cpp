@@ -35,6 +35,7 @@ SiBaseUnit read_base_unit(Reading& reading, pugi::xml_node node) {
     base.exponents[i] = static_cast<std::int32_t>(element.integer(i, INT32_MIN, INT32_MAX).value_or(0));
   base.factor = element.number(BaseSlot::kFactor, 1.0);
   base.offset = element.number(BaseSlot::kOffset, 0.0);
+  element.expect_empty();
   return base;
 }
 
@@ -46,7 +47,7 @@ DisplayUnit read_display_unit(Reading& reading, pugi::xml_node node) {
   display.factor = element.number(DisplaySlot::kFactor, 1.0);
   display.offset = element.number(DisplaySlot::kOffset, 0.0);
   display.inverse = element.boolean(DisplaySlot::kInverse, false);
-  if (fmi3) read_annotations_of(reading, node);
+  read_annotations_of(reading, node);
   if (display.factor == 0.0) {
     reading.warn(node, "zero-factor", fmt::format("display unit '{}' has factor 0", display.name),
                  "give the factor that turns a value in the unit into one in the display unit");
@@ -124,14 +125,16 @@ void add_type(Reading& reading, pugi::xml_node node, const TypeDefinition& type)
                  fmt::format("type '{}' is defined twice; the first counts", type.name), "remove one");
 }
 
-TableIndex find_unit(Reading& reading, const Element& element, pugi::xml_attribute attribute) {
-  const std::string_view name = attribute.value();
+TableIndex find_unit(Reading& reading, const Element& element) {
+  const std::string_view name = element.raw(NumericSlot::kUnit);
+  if (reading.last_unit != kNone && same_text(reading.model.units[reading.last_unit].name, name))
+    return reading.last_unit;
   const auto found = reading.unit_names.find(name);
-  if (found != reading.unit_names.end()) return found->second;
+  if (found != reading.unit_names.end()) return reading.last_unit = found->second;
   // FMI 1 declares only units that have display units.
   if (reading.schema != FmiVersion::k1)
     reading.warn(
-        attribute, "unknown-unit",
+        element.attribute(NumericSlot::kUnit), "unknown-unit",
         fmt::format("{}: unit '{}' is not declared in UnitDefinitions", element.label(), name),
         fmt::format("add <Unit name=\"{}\"/> to UnitDefinitions (reported once for each unit)", name));
   Unit unit;
@@ -139,11 +142,10 @@ TableIndex find_unit(Reading& reading, const Element& element, pugi::xml_attribu
   return add_unit(reading, element.node(), unit);
 }
 
-TableIndex find_display_unit(Reading& reading, const Element& element, pugi::xml_attribute attribute,
-                             TableIndex unit) {
-  const std::string_view name = attribute.value();
+TableIndex find_display_unit(Reading& reading, const Element& element, std::size_t slot, TableIndex unit) {
+  const std::string_view name = element.raw(slot);
   if (unit == kNone) {
-    reading.warn(attribute, "display-unit-without-unit",
+    reading.warn(element.attribute(slot), "display-unit-without-unit",
                  fmt::format("{}: displayUnit '{}' without a unit", element.label(), name),
                  "add the attribute unit");
     return kNone;
@@ -153,26 +155,26 @@ TableIndex find_display_unit(Reading& reading, const Element& element, pugi::xml
     if (owner.display_units[i].name == name) return i;
   if (name == owner.name || reading.schema == FmiVersion::k1) return kNone;  // displayed as it is
   reading.warn(
-      attribute, "unknown-display-unit",
+      element.attribute(slot), "unknown-display-unit",
       fmt::format("{}: displayUnit '{}' is not declared for unit '{}'", element.label(), name, owner.name),
       fmt::format("add <DisplayUnit name=\"{}\" .../> to the unit", name));
   return kNone;
 }
 
-const TypeDefinition* find_type(Reading& reading, const Element& element, pugi::xml_attribute attribute,
+const TypeDefinition* find_type(Reading& reading, const Element& element, std::size_t slot,
                                 VariableType type) {
-  const std::string_view name = attribute.value();
+  const std::string_view name = element.raw(slot);
   const auto found = reading.type_names.find(name);
   if (found == reading.type_names.end()) {
     reading.warn(
-        attribute, "unknown-type",
+        element.attribute(slot), "unknown-type",
         fmt::format("{}: declaredType '{}' is not defined in TypeDefinitions", element.label(), name),
         "define the type or remove declaredType");
     return nullptr;
   }
   const TypeDefinition& definition = reading.model.types[found->second];
   if (definition.type == type) return &definition;
-  reading.warn(attribute, "type-mismatch",
+  reading.warn(element.attribute(slot), "type-mismatch",
                fmt::format("{}: declaredType '{}' is of type {}, the variable is of type {}", element.label(),
                            name, to_string(definition.type), to_string(type)),
                "name a type definition of the variable's type");
@@ -182,13 +184,13 @@ const TypeDefinition* find_type(Reading& reading, const Element& element, pugi::
 void read_quantity(Reading& reading, Element& element, Variable& variable) {
   if (element.has(NumericSlot::kQuantity)) variable.quantity = element.text(NumericSlot::kQuantity);
   if (element.has(NumericSlot::kUnit)) {
-    const TableIndex unit = find_unit(reading, element, element.attribute(NumericSlot::kUnit));
+    const TableIndex unit = find_unit(reading, element);
     if (unit != variable.unit) variable.display_unit = kNone;
     variable.unit = unit;
   }
   if (element.has(NumericSlot::kDisplayUnit))
     variable.display_unit =
-        find_display_unit(reading, element, element.attribute(NumericSlot::kDisplayUnit), variable.unit);
+        find_display_unit(reading, element, index_of(NumericSlot::kDisplayUnit), variable.unit);
 }
 
 IntegerRange integer_range(VariableType type) noexcept {

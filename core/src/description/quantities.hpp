@@ -21,6 +21,11 @@ enum class NumericSlot : std::uint8_t {
 /// Display units are searched one by one; no real unit has more than a dozen. Further ones are not read.
 inline constexpr std::size_t kMaxDisplayUnits = 100;
 
+template <class Slot>
+constexpr std::size_t index_of(Slot slot) noexcept {
+  return static_cast<std::size_t>(slot);
+}
+
 /// UnitDefinitions of FMI 2 and 3.
 void read_units(Reading& reading, pugi::xml_node definitions);
 
@@ -29,14 +34,13 @@ TableIndex add_unit(Reading& reading, pugi::xml_node node, const Unit& unit);
 /// Adds a type definition and reports a name that is taken.
 void add_type(Reading& reading, pugi::xml_node node, const TypeDefinition& type);
 
-/// The index of the unit named by an attribute. One that is not declared is added without conversions, and
-/// reported.
-TableIndex find_unit(Reading& reading, const Element& element, pugi::xml_attribute attribute);
+/// The index of the unit named by the attribute unit. One that is not declared is added without conversions,
+/// and reported.
+TableIndex find_unit(Reading& reading, const Element& element);
 /// The index within unit's display units; kNone (and a report) when it is not declared.
-TableIndex find_display_unit(Reading& reading, const Element& element, pugi::xml_attribute attribute,
-                             TableIndex unit);
+TableIndex find_display_unit(Reading& reading, const Element& element, std::size_t slot, TableIndex unit);
 /// The declared type named by an attribute, null (and a report) when there is none or it is of another type.
-const TypeDefinition* find_type(Reading& reading, const Element& element, pugi::xml_attribute attribute,
+const TypeDefinition* find_type(Reading& reading, const Element& element, std::size_t slot,
                                 VariableType type);
 
 /// quantity, unit and displayUnit of a variable, where given; what it has so far comes from its declared

@@ -13,13 +13,14 @@ namespace lockstep::core {
 
 /// What every reader of one XML file needs: the file, the model being built and the place for findings.
 struct Reading {
-  const XmlDocument& xml;
+  XmlDocument& xml;
   ModelDescription::Impl& model;
   DiagnosticSink& diagnostics;
   const DescriptionLimits& limits;
   FmiVersion schema;  ///< of this file; terminalsAndIcons.xml follows FMI 3 also in FMI 2 FMUs
   std::unordered_map<std::string_view, TableIndex> unit_names{};
   std::unordered_map<std::string_view, TableIndex> type_names{};
+  TableIndex last_unit{kNone};  ///< found last: neighbours often have the same
 
   /// A violation of the standard that leaves the FMU usable.
   template <class Place>

@@ -101,24 +101,23 @@ const ScalarType* scalar_type(pugi::xml_node node, std::string_view suffix) noex
   if (name.size() <= suffix.size() || name.substr(name.size() - suffix.size()) != suffix) return nullptr;
   const std::string_view stem = name.substr(0, name.size() - suffix.size());
   for (const ScalarType& type : kTypes)
-    if (type.name == stem) return &type;
+    if (same_text(type.name, stem)) return &type;
   return nullptr;
 }
 
 void read_scalar_definition(Reading& reading, Element& element, TypeDefinition& definition) {
   definition.quantity = element.text(Numeric::kQuantity);
-  if (element.has(Numeric::kUnit))
-    definition.unit = find_unit(reading, element, element.attribute(Numeric::kUnit));
+  if (element.has(Numeric::kUnit)) definition.unit = find_unit(reading, element);
   if (element.has(Numeric::kDisplayUnit))
     definition.display_unit =
-        find_display_unit(reading, element, element.attribute(Numeric::kDisplayUnit), definition.unit);
+        find_display_unit(reading, element, index_of(Numeric::kDisplayUnit), definition.unit);
   definition.numeric = read_numeric(reading, element, definition.type, nullptr);
 }
 
 void read_scalar_attributes(Reading& reading, Element& element, Variable& variable) {
   const TypeDefinition* declared = nullptr;
   if (element.has(Slot::kDeclaredType))
-    declared = find_type(reading, element, element.attribute(Slot::kDeclaredType), variable.type);
+    declared = find_type(reading, element, index_of(Slot::kDeclaredType), variable.type);
   if (declared != nullptr) {
     variable.declared_type = static_cast<TableIndex>(declared - reading.model.types.data());
     variable.unit = declared->unit;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "description/annotations.hpp"
 #include "description/words.hpp"
 #include "lockstep/core/number_text.hpp"
 
@@ -20,12 +21,11 @@ constexpr Choice<DependencyKind> kKinds[] = {{"dependent", DependencyKind::kDepe
 std::vector<TableIndex> read_dependencies(Reading& reading, Element& element,
                                           const VariableReferences& references) {
   std::vector<TableIndex> result;
-  const pugi::xml_attribute attribute = element.attribute(UnknownSlot::kDependencies);
-  for_each_word(attribute.value(), [&](std::string_view word) {
+  for_each_word(element.raw(UnknownSlot::kDependencies), [&](std::string_view word) {
     const std::optional<std::uint64_t> number = parse_uint64(word);
     const TableIndex variable = number ? references.find(*number) : kNone;
     if (variable == kNone)
-      reading.warn(attribute, "structure-bad-reference",
+      reading.warn(element.attribute(UnknownSlot::kDependencies), "structure-bad-reference",
                    fmt::format("<{}>: dependency '{}' is not the {} of a variable", element.node().name(),
                                word.substr(0, 40), references.noun()),
                    "correct the dependency; the row is treated as depending on everything");
@@ -36,19 +36,19 @@ std::vector<TableIndex> read_dependencies(Reading& reading, Element& element,
 
 std::vector<DependencyKind> read_kinds(Reading& reading, Element& element, bool allow_all_kinds) {
   std::vector<DependencyKind> result;
-  const pugi::xml_attribute attribute = element.attribute(UnknownSlot::kDependenciesKind);
-  for_each_word(attribute.value(), [&](std::string_view word) {
+  constexpr UnknownSlot kSlot = UnknownSlot::kDependenciesKind;
+  for_each_word(element.raw(kSlot), [&](std::string_view word) {
     const auto* const found =
         std::find_if(std::begin(kKinds), std::end(kKinds),
                      [word](const Choice<DependencyKind>& kind) { return kind.word == word; });
     if (found == std::end(kKinds)) {
-      element.bad_value(attribute, "a list of dependent, constant, fixed, tunable, discrete");
+      element.bad_value(kSlot, "a list of dependent, constant, fixed, tunable, discrete");
       result.push_back(DependencyKind::kDependent);
       return;
     }
     if (!allow_all_kinds && found->value != DependencyKind::kDependent &&
         found->value != DependencyKind::kConstant)
-      reading.warn(attribute, "structure-bad-kind",
+      reading.warn(element.attribute(kSlot), "structure-bad-kind",
                    fmt::format("<{}>: dependenciesKind \"{}\" is not allowed for initial unknowns",
                                element.node().name(), word),
                    "use dependent or constant");
@@ -83,16 +83,18 @@ TableIndex VariableReferences::find(std::uint64_t reference) const noexcept {
 }
 
 Unknown read_unknown(Reading& reading, pugi::xml_node node, const AttributeTable& table,
-                     const VariableReferences& references, bool allow_all_kinds) {
+                     const VariableReferences& references, RowKind kind) {
   Element element{reading, node, table};
   Unknown unknown;
   unknown.line = reading.xml.line(node);
   if (const auto reference = element.unsigned32(UnknownSlot::kVariable)) {
     unknown.variable = references.find(*reference);
     if (unknown.variable == kNone)
-      reading.fail(element.attribute(UnknownSlot::kVariable), "structure-bad-reference",
-                   fmt::format("<{}>: no variable has the {} {}", node.name(), references.noun(), *reference),
-                   "correct the reference or remove the row");
+      reading.diagnostics.add(
+          kind == RowKind::kDerivative ? Severity::kError : Severity::kWarning, "structure-bad-reference",
+          fmt::format("<{}>: no variable has the {} {}", node.name(), references.noun(), *reference),
+          "correct the reference or remove the row",
+          reading.xml.where(element.attribute(UnknownSlot::kVariable)));
   }
   if (element.has(UnknownSlot::kDependencies)) {
     const std::vector<TableIndex> dependencies = read_dependencies(reading, element, references);
@@ -104,7 +106,7 @@ Unknown read_unknown(Reading& reading, pugi::xml_node node, const AttributeTable
   const std::size_t count = unknown.dependencies.size();
   std::vector<DependencyKind> kinds;
   if (element.has(UnknownSlot::kDependenciesKind)) {
-    kinds = read_kinds(reading, element, allow_all_kinds);
+    kinds = read_kinds(reading, element, kind != RowKind::kInitialUnknown);
     if (!element.has(UnknownSlot::kDependencies))
       reading.warn(element.attribute(UnknownSlot::kDependenciesKind), "structure-kind-without-dependencies",
                    fmt::format("<{}> has dependenciesKind but no dependencies", node.name()),
@@ -114,6 +116,7 @@ Unknown read_unknown(Reading& reading, pugi::xml_node node, const AttributeTable
                    fmt::format("<{}> lists {} dependencies but {} kinds", node.name(), count, kinds.size()),
                    "give one kind for each dependency");
   }
+  read_annotations_of(reading, node);
   kinds.resize(count, DependencyKind::kDependent);
   unknown.kinds = reading.model.arena.copy(kinds);
   return unknown;

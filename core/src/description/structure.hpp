@@ -29,9 +29,12 @@ class VariableReferences {
 /// Slots of one row (Unknown, Output, ...): the variable, what it depends on and how.
 enum class UnknownSlot : std::uint8_t { kVariable, kDependencies, kDependenciesKind };
 
-/// Reads one row and reports references to variables that do not exist. `allow_all_kinds` is false for rows
-/// of the initial unknowns, whose kinds are "dependent" and "constant" only.
+/// What the rows of a list are: a broken row among the derivatives makes Model Exchange impossible, because
+/// the order of the states is lost; initial unknowns have fewer kinds of dependencies.
+enum class RowKind : std::uint8_t { kOutput, kDerivative, kInitialUnknown };
+
+/// Reads one row and reports references to variables that do not exist.
 Unknown read_unknown(Reading& reading, pugi::xml_node node, const AttributeTable& table,
-                     const VariableReferences& references, bool allow_all_kinds);
+                     const VariableReferences& references, RowKind kind);
 
 }  // namespace lockstep::core

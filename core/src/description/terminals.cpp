@@ -121,7 +121,7 @@ void read_terminals_and_icons(Reading& reading, pugi::xml_node root) {
     return;
   }
   Element element{reading, root, kRootTable};
-  check_companion_version(reading, element, element.attribute(0));
+  check_companion_version(reading, element);
   read_children(reading, root, kRootChildren, [&](std::size_t index, pugi::xml_node child) {
     if (index == 0) read_graphics(reading, child);
     if (index == 1)

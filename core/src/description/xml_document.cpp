@@ -15,11 +15,16 @@ namespace {
 // What pugixml takes for an element and for an attribute on a 64-bit machine.
 constexpr std::size_t kNodeBytes = 64;
 constexpr std::size_t kAttributeBytes = 40;
+// A part and its tree fit into the second-level cache.
+constexpr std::size_t kPartSize = std::size_t{192} << 10U;
+constexpr unsigned kParseFlags = pugi::parse_default | pugi::parse_doctype;
 
 }  // namespace
 
 XmlDocument::XmlDocument(Bytes text, std::string file, const DescriptionLimits& limits)
-    : text_{std::move(text)}, file_{std::move(file)} {
+    : text_{std::move(text)},
+      file_{std::move(file)},
+      part_size_{std::min(kPartSize, std::max<std::size_t>(limits.read_in_parts_above, 64))} {
   const std::size_t max_bytes = std::min<std::size_t>(limits.max_bytes, 0xFFFFFFFEU);
   if (text_.size() > max_bytes) {
     throw Error{
@@ -28,62 +33,81 @@ XmlDocument::XmlDocument(Bytes text, std::string file, const DescriptionLimits& 
                     "trusted",
                     file_, text_.size(), max_bytes)};
   }
-  Census census = count(text_);
-  const EncodingReport encoding = to_utf8(text_, census.ascii && census.zeros == 0, file_);
-  invalid_utf8_line_ = encoding.first_invalid_line;
-  if (!census.ascii || census.zeros != 0) census = count(text_);
-  index_lines(census.lines);
-  if (census.zeros != 0) refuse(text_.text().find('\0'), "a zero byte; XML is text");
+  take_census();
+  const bool plain = census_.ascii && !census_.has_zero;
+  invalid_utf8_line_ = to_utf8(text_, plain, file_).first_invalid_line;
+  if (!plain) take_census();  // of what the text has become
+  check_limits(limits);
+  if (text_.size() > limits.read_in_parts_above) split();
+  parse();
+}
+
+/// Counts and finds the lines in one pass, in blocks so short that a byte can hold a count: the compiler then
+/// compares and adds 16 or more bytes at once.
+void XmlDocument::take_census() {
+  constexpr std::size_t kBlock = 224;
+  census_ = {};
+  line_starts_.clear();
+  line_starts_.reserve(text_.size() / 100 + 16);
+  line_starts_.push_back(0);
+  std::uint8_t all_bits = 0, all_lowest = 255;
+  const auto add_block = [&](std::size_t first, std::size_t size) {
+    const char* const block = text_.data() + first;
+    std::uint8_t lines = 0, brackets = 0, equals = 0, lowest = 255, bits = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      const char c = block[i];
+      lines = static_cast<std::uint8_t>(lines + (c == '\n'));
+      brackets = static_cast<std::uint8_t>(brackets + (c == '<'));
+      equals = static_cast<std::uint8_t>(equals + (c == '='));
+      lowest = std::min(lowest, static_cast<std::uint8_t>(c));
+      bits = static_cast<std::uint8_t>(bits | static_cast<std::uint8_t>(c));
+    }
+    census_.opening_brackets += brackets;
+    census_.equal_signs += equals;
+    all_lowest = std::min(all_lowest, lowest);
+    all_bits = static_cast<std::uint8_t>(all_bits | bits);
+    for (std::size_t at = 0; lines > 0; --lines) {
+      const void* const found = std::memchr(block + at, '\n', size - at);
+      at = static_cast<std::size_t>(static_cast<const char*>(found) - block) + 1;
+      line_starts_.push_back(static_cast<std::uint32_t>(first + at));
+    }
+  };
+  std::size_t at = 0;
+  for (; at + kBlock <= text_.size(); at += kBlock)
+    add_block(at, kBlock);
+  if (at < text_.size()) add_block(at, text_.size() - at);
+  census_.ascii = all_bits < 0x80;
+  census_.has_zero = all_lowest == 0;
+}
+
+void XmlDocument::check_limits(const DescriptionLimits& limits) const {
+  if (census_.has_zero) refuse(text_.text().find('\0'), "a zero byte; XML is text");
   const std::size_t tree_bytes =
-      census.opening_brackets * kNodeBytes + census.equal_signs * kAttributeBytes;  // an upper bound
+      census_.opening_brackets * kNodeBytes + census_.equal_signs * kAttributeBytes;  // an upper bound
   if (tree_bytes > limits.max_tree_bytes) {
     throw Error{ErrorCode::kBadDescription,
                 fmt::format("{} would take up to {} MB of memory as a tree, the limit is {} MB; raise "
                             "DescriptionLimits::max_tree_bytes if the file can be trusted",
                             file_, tree_bytes >> 20U, limits.max_tree_bytes >> 20U)};
   }
-  parse(limits);
 }
 
-/// One pass in blocks that stay in the first-level cache, so that each count is a vectorised loop.
-XmlDocument::Census XmlDocument::count(const Bytes& text) noexcept {
-  constexpr std::size_t kBlock = 8192;
-  Census census;
-  unsigned char all_bits = 0;
-  for (std::size_t at = 0; at < text.size(); at += kBlock) {
-    const char* const first = text.data() + at;
-    const char* const last = first + std::min(kBlock, text.size() - at);
-    census.lines += static_cast<std::size_t>(std::count(first, last, '\n'));
-    census.opening_brackets += static_cast<std::size_t>(std::count(first, last, '<'));
-    census.equal_signs += static_cast<std::size_t>(std::count(first, last, '='));
-    census.zeros += static_cast<std::size_t>(std::count(first, last, '\0'));
-    unsigned char bits = 0;
-    for (const char* p = first; p != last; ++p)
-      bits = static_cast<unsigned char>(bits | static_cast<unsigned char>(*p));
-    all_bits = static_cast<unsigned char>(all_bits | bits);
-  }
-  census.ascii = all_bits < 0x80;
-  return census;
+void XmlDocument::split() {
+  parts_ = find_variable_list(text_.text());
+  if (!parts_) return;
+  cut_ = *parts_;
+  scalar_variables_ = has_scalar_variables(text_.text(), cut_);
+  frame_ = Bytes{cut_.begin + text_.size() - cut_.end};
+  std::memcpy(frame_.data(), text_.data(), cut_.begin);
+  std::memcpy(frame_.data() + cut_.begin, text_.data() + cut_.end, text_.size() - cut_.end);
 }
 
-void XmlDocument::index_lines(std::size_t count) {
-  line_starts_.reserve(count + 1);
-  line_starts_.push_back(0);
-  const char* const begin = text_.data();
-  const char* const end = begin + text_.size();
-  for (const char* at = begin; at != end;) {
-    const void* const found = std::memchr(at, '\n', static_cast<std::size_t>(end - at));
-    if (found == nullptr) break;
-    at = static_cast<const char*>(found) + 1;
-    line_starts_.push_back(static_cast<std::uint32_t>(at - begin));
-  }
-}
-
-void XmlDocument::parse(const DescriptionLimits& limits) {
-  const pugi::xml_parse_result result = tree_.load_buffer_inplace(
-      text_.data(), text_.size(), pugi::parse_default | pugi::parse_doctype, pugi::encoding_utf8);
+void XmlDocument::parse() {
+  Bytes& text = parts_ ? frame_ : text_;
+  const pugi::xml_parse_result result =
+      tree_.load_buffer_inplace(text.data(), text.size(), kParseFlags, pugi::encoding_utf8);
   if (!result)
-    refuse(static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0)),
+    refuse(offset_in_file(static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0))),
            fmt::format("not well-formed XML: {}", result.description()));
   for (const pugi::xml_node node : tree_.children()) {
     if (node.type() == pugi::node_doctype)
@@ -98,25 +122,51 @@ void XmlDocument::parse(const DescriptionLimits& limits) {
       second_root_ = node;
   }
   if (!root_) refuse(0, "not well-formed XML: no element found");
-  check_depth(limits);
 }
 
-void XmlDocument::check_depth(const DescriptionLimits& limits) const {
-  pugi::xml_node node = root_;
+/// Parses up to what looks like the start of a variable. When that was wrong (it lay in a comment or in an
+/// annotation) the part is not well-formed; it is then restored and tried again with a later end.
+void XmlDocument::parse_part(pugi::xml_document& part) {
+  const std::size_t begin = parts_->begin;
+  for (std::size_t size = part_size_;; size *= 2) {
+    std::size_t end = parts_->end;
+    if (end - begin > size) {
+      end = find_variable_start(text_.text(), begin, begin + size, scalar_variables_);
+      if (end == std::string_view::npos) continue;
+    }
+    const bool last = end == parts_->end;
+    if (!last) rescue_.assign(text_.data() + begin, text_.data() + end);
+    const pugi::xml_parse_result result = part.load_buffer_inplace(
+        text_.data() + begin, end - begin, kParseFlags | pugi::parse_fragment, pugi::encoding_utf8);
+    if (result) {
+      parts_->begin = end;
+      return;
+    }
+    if (last)
+      refuse(begin + static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0)),
+             fmt::format("not well-formed XML: {}", result.description()));
+    std::copy(rescue_.begin(), rescue_.end(), text_.data() + begin);
+  }
+}
+
+void XmlDocument::check_depth(pugi::xml_node top, const DescriptionLimits& limits) const {
   std::uint32_t depth = 1;
+  for (pugi::xml_node parent = top.parent(); parent && parent.parent(); parent = parent.parent())
+    ++depth;
+  pugi::xml_node node = top;
   while (true) {
+    if (node.type() == pugi::node_element && depth > limits.max_depth)
+      refuse(offset_of(node.name()), fmt::format("elements are nested more than {} deep", limits.max_depth));
     if (const pugi::xml_node child = node.first_child()) {
       node = child;
-      if (++depth > limits.max_depth + 1)  // the text inside an element is one deeper than the element
-        refuse(offset_of(node.parent().name()),
-               fmt::format("elements are nested more than {} deep", limits.max_depth));
+      ++depth;
       continue;
     }
-    while (node != root_ && !node.next_sibling()) {
+    while (node != top && !node.next_sibling()) {
       node = node.parent();
       --depth;
     }
-    if (node == root_) return;
+    if (node == top) return;
     node = node.next_sibling();
   }
 }
@@ -135,10 +185,21 @@ std::size_t XmlDocument::line_index(std::size_t offset) const noexcept {
   return index;
 }
 
+std::size_t XmlDocument::offset_in_file(std::size_t offset_in_frame) const noexcept {
+  return parts_ && offset_in_frame >= cut_.begin ? offset_in_frame + (cut_.end - cut_.begin)
+                                                 : offset_in_frame;
+}
+
 std::size_t XmlDocument::offset_of(const char* name) const noexcept {
-  const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(text_.data());
-  const std::uintptr_t place = reinterpret_cast<std::uintptr_t>(name);
-  return place >= first && place - first < text_.size() ? place - first : 0;
+  const auto offset_within = [name](const Bytes& text) {
+    const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(text.data());
+    const std::uintptr_t place = reinterpret_cast<std::uintptr_t>(name);
+    return place >= first && place - first < text.size() ? place - first : std::string_view::npos;
+  };
+  if (const std::size_t offset = offset_within(text_); offset != std::string_view::npos) return offset;
+  if (const std::size_t offset = offset_within(frame_); offset != std::string_view::npos)
+    return offset_in_file(offset);
+  return 0;
 }
 
 XmlDocument::LineAndColumn XmlDocument::line_and_column(std::size_t offset) const noexcept {

@@ -211,6 +211,8 @@ struct DescriptionLimits {
   std::uint32_t max_depth{64};
   std::uint32_t max_attributes_per_element{256};
   std::size_t max_variables{20'000'000};
+  std::size_t read_in_parts_above{
+      1U << 20U};                            ///< [bytes] larger files are parsed in parts, which saves memory
   std::size_t max_diagnostics_per_id{1000};  ///< further ones are counted, not listed
 };
 
