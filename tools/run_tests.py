@@ -36,6 +36,7 @@ CONCURRENT = "Concurren|Thread"
 
 SANITIZER_ENVIRONMENT = {
     "ASAN_OPTIONS": "strict_string_checks=1:detect_stack_use_after_return=1:check_initialization_order=1",
+    "LSAN_OPTIONS": f"suppressions={ROOT / 'tools' / 'testing' / 'lsan.supp'}:print_suppressions=0",
     "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
     "TSAN_OPTIONS": "halt_on_error=1:second_deadlock_stack=1",
 }
