@@ -6,7 +6,8 @@ run(ignored "${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${WORK}/prefix")
 file(RENAME "${WORK}/prefix" "${PREFIX}")
 
 foreach(file IN ITEMS include/lockstep/core/error.hpp lib/liblockstep_core.so lib/cmake/lockstep/lockstepConfig.cmake
-    share/doc/lockstep/copyright share/lockstep/fmus/2.0/DampedPendulum.fmu)
+    share/doc/lockstep/copyright share/man/man1/lockstep.1 share/bash-completion/completions/lockstep
+    share/lockstep/fmus/2.0/DampedPendulum.fmu)
   expect_file("${PREFIX}/${file}")
 endforeach()
 run_installed_command("${PREFIX}/bin")
