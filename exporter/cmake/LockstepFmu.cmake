@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-# lockstep_add_fmu(<name> SOURCES a.cpp ... [FMI 2.0 3.0] [RESOURCES file ...] [OUTPUT_DIRECTORY dir])
+# lockstep_add_fmu(<name> SOURCES a.cpp ... [HEADERS b.hpp ...] [FMI 2.0 3.0] [RESOURCES file ...] [OUTPUT_DIRECTORY dir])
 #
 # Builds <dir>/2.0/<name>.fmu and <dir>/3.0/<name>.fmu from one model written against lockstep/exporter/fmu.hpp.
 #   SOURCES           C++ files of the model; one of them says LOCKSTEP_FMU(<name>)
+#   HEADERS           headers of the model's own; the FMI 3.0 FMU carries them with the sources
 #   FMI               versions of the standard, default both
 #   RESOURCES         files to put into resources/
 #   OUTPUT_DIRECTORY  default ${CMAKE_BINARY_DIR}/fmus
 # Target: <name> builds all of it; its property LOCKSTEP_FMU_FILES lists the files.
+
+include("${CMAKE_CURRENT_LIST_DIR}/LockstepModelica.cmake")
 
 # Source files of the kit by part, without folder and extension.
 function(lockstep_fmu_kit_sources part out)
@@ -79,6 +82,36 @@ function(lockstep_fmu_library name version target)
   endif()
 endfunction()
 
+# The entries of the folder sources/ of an FMI 3.0 FMU, as "name=file": the model, the kit and a description of how to
+# build them, so that importers on other machines can.
+function(lockstep_fmu_source_entries name description out)
+  get_filename_component(kit "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/.." ABSOLUTE)
+  set(entries "sources/buildDescription.xml=${description}")
+  set(compiled)
+  lockstep_fmu_kit_sources(COMMON common)
+  lockstep_fmu_kit_sources(3.0 fmi3)
+  foreach(source IN LISTS common fmi3)
+    list(APPEND entries "sources/kit/${source}.cpp=${kit}/src/${source}.cpp")
+    list(APPEND compiled "kit/${source}.cpp")
+  endforeach()
+  file(GLOB headers RELATIVE "${kit}" CONFIGURE_DEPENDS "${kit}/src/*.hpp" "${kit}/include/lockstep/exporter/*.hpp")
+  foreach(header IN LISTS headers)
+    string(REGEX REPLACE "^src/" "kit/" entry "${header}")
+    list(APPEND entries "sources/${entry}=${kit}/${header}")
+  endforeach()
+  foreach(header IN ITEMS fmi3.h fmi3_functions.h fmi3_types.h kinds.h)
+    set(folder "$<TARGET_PROPERTY:lockstep::fmi,INTERFACE_INCLUDE_DIRECTORIES>")
+    list(APPEND entries "sources/include/lockstep/fmi/${header}=${folder}/lockstep/fmi/${header}")
+  endforeach()
+  foreach(file IN LISTS arg_SOURCES arg_HEADERS)
+    list(APPEND entries "sources/model/${file}=${CMAKE_CURRENT_SOURCE_DIR}/${file}")
+  endforeach()
+  list(TRANSFORM arg_SOURCES PREPEND "model/" OUTPUT_VARIABLE model)
+  add_custom_command(OUTPUT "${description}"
+    COMMAND ${name}_maker build-description "${description}" ${name} ${model} ${compiled} DEPENDS ${name}_maker VERBATIM)
+  set(${out} ${entries} PARENT_SCOPE)
+endfunction()
+
 function(lockstep_fmu_archive name version directory)
   set(target ${name}_fmi${version})
   lockstep_fmu_library(${name} ${version} ${target})
@@ -90,18 +123,25 @@ function(lockstep_fmu_archive name version directory)
     get_filename_component(entry "${file}" NAME)
     list(APPEND entries "resources/${entry}=${file}")
   endforeach()
+  set(build_description)
+  if(version STREQUAL "3.0")
+    set(build_description "${CMAKE_CURRENT_BINARY_DIR}/${target}/buildDescription.xml")
+    lockstep_fmu_source_entries(${name} "${build_description}" sources)
+    list(APPEND entries ${sources})
+  endif()
   file(MAKE_DIRECTORY "${directory}/${version}")
   add_custom_command(OUTPUT "${xml}"
     COMMAND ${name}_maker describe ${version} "${xml}" DEPENDS ${name}_maker VERBATIM
     COMMENT "Describing ${name} (FMI ${version})")
   add_custom_command(OUTPUT "${fmu}"
-    COMMAND ${name}_maker pack "${fmu}" ${entries} DEPENDS "${xml}" ${target} ${name}_maker ${ARGN} VERBATIM
+    COMMAND ${name}_maker pack "${fmu}" ${entries} DEPENDS "${xml}" ${build_description} ${target} ${name}_maker ${ARGN}
+    VERBATIM
     COMMENT "Packing ${version}/${name}.fmu")
   set(fmu "${fmu}" PARENT_SCOPE)
 endfunction()
 
 function(lockstep_add_fmu name)
-  cmake_parse_arguments(arg "" "OUTPUT_DIRECTORY" "SOURCES;FMI;RESOURCES" ${ARGN})
+  cmake_parse_arguments(arg "" "OUTPUT_DIRECTORY" "SOURCES;HEADERS;FMI;RESOURCES" ${ARGN})
   if(NOT arg_SOURCES OR arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "lockstep_add_fmu(${name} SOURCES a.cpp ... [FMI 2.0 3.0] [RESOURCES file ...]): wrong arguments ${ARGN}")
   endif()

@@ -61,6 +61,7 @@ void CoSimulation::advance_continuous(double from, double size) {
   c_->evaluate();
   if (c_->take_input_event() || signs_changed() || c_->run_state().next_event <= from + rounding_of(from))
     handle_events();
+  c_->accept();
   for (double k = 1.0; k <= count && !is_stopped() && c_->time() < end_; ++k) {
     const double to = k == count ? from + size : from + k * h;
     internal_step(h, std::min(to, end_));
@@ -85,6 +86,7 @@ void CoSimulation::internal_step(double h, double to) {
         locate_event(from, target);
         continue;
       }
+      c_->accept();
     }
     if (!has_event && c_->time() >= to) return;
     if (has_event) meet_event();

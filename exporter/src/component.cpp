@@ -58,9 +58,7 @@ void Component::bind_members() {
   nominals_.clear();
   state_blocks_.clear();
   checked_.clear();
-  time_member_ = m.time_variable() < 0
-                     ? nullptr
-                     : static_cast<double*>(elements(static_cast<std::size_t>(m.time_variable())));
+  time_member_ = m.time_offset() ? reinterpret_cast<double*>(base_ + *m.time_offset()) : nullptr;
   for (const int s : m.states()) {
     const auto index = static_cast<std::size_t>(s);
     state_blocks_.push_back(states_.size());
@@ -74,7 +72,7 @@ void Component::bind_members() {
   for (std::size_t i = 0; i < m.variables().size(); ++i) {
     const VariableInfo& v = variable(i);
     const bool matters = v.is_state() || v.derivative_of >= 0 || v.causality == Causality::kOutput;
-    if (!matters || v.storage->type != Type::kFloat64) continue;
+    if (!matters || v.is_unchecked || v.storage->type != Type::kFloat64) continue;
     std::vector<double*> values;
     bind_reals(i, values);
     for (const double* value : values)

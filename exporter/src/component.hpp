@@ -161,6 +161,12 @@ class Component final : public Log {
   /// Throws if a state, derivative or output is NaN or infinite.
   void check_finite(Status status) const;
 
+  /// Time, states and inputs are final: tells models that keep a history.
+  void accept() {
+    evaluate();
+    model_->accepted();
+  }
+
   // Inputs that move during a Co-Simulation step.
   void set_input_derivative(std::size_t variable, std::size_t element, std::size_t order, double value);
   const std::vector<InputMotion>& input_motions() const noexcept { return input_motions_; }

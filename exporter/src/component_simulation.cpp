@@ -144,6 +144,8 @@ void Component::run_event_handler() {
   Event event(run_.time, *this);
   model_->on_event(event);
   if (run_.time != time) set_time(time);
+  mark_changed();
+  accept();
   run_.is_event_due = false;
   end_ticks(Causality::kInput);
   mark_changed();

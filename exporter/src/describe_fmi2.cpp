@@ -179,7 +179,7 @@ std::string describe_fmi2(const Prototype& prototype) {
   if (!m.traits().has_step) xml.attribute("numberOfEventIndicators", indicator_count(m));
   if (!m.traits().has_step) {
     xml.begin("ModelExchange").attribute("modelIdentifier", m.model_identifier());
-    xml.attribute("completedIntegratorStepNotNeeded", true);
+    xml.attribute("completedIntegratorStepNotNeeded", !m.traits().has_accepted);
     write_capabilities(xml, m);
     xml.end();
   }

@@ -38,7 +38,7 @@ void write_interfaces(XmlWriter& xml, const Description& m) {
   if (has_equations) {
     xml.begin("ModelExchange");
     write_capabilities(xml, m);
-    xml.end();
+    xml.attribute("needsCompletedIntegratorStep", m.traits().has_accepted).end();
   }
   xml.begin("CoSimulation");
   write_capabilities(xml, m);

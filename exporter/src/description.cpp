@@ -67,6 +67,7 @@ void Description::resolve_members() {
   for (MemoryInfo& m : memory_) {
     resolve("an argument of memory()", m.member, m.storage.size, m.offset);
     if (m.member == resources_) resources_offset_ = m.offset;
+    if (m.member == hidden_time_) time_offset_ = m.offset;
   }
 }
 
@@ -77,7 +78,10 @@ void Description::resolve_derivatives() {
       state.clocks.push_back(index_of_member(clock));
     has_clocks_ |= state.storage->type == Type::kClock;
     if (state.is_event_indicator) event_indicators_.push_back(static_cast<int>(i));
-    if (state.causality == Causality::kIndependent) time_variable_ = static_cast<int>(i);
+    if (state.causality == Causality::kIndependent) {
+      time_variable_ = static_cast<int>(i);
+      time_offset_ = state.offset;
+    }
     if (state.derivative_member == nullptr) continue;
     state.derivative = index_of_member(state.derivative_member);
     variables_[static_cast<std::size_t>(state.derivative)].derivative_of = static_cast<int>(i);

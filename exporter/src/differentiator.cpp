@@ -28,6 +28,8 @@ Dual& Differentiator::at(RealElement e) {
 }
 
 void Differentiator::clear_seeds() {
+  const auto time = offsets_->time_offset();
+  if (time) reinterpret_cast<Dual*>(base_ + *time)->slope = 0.0;
   for (std::size_t i = 0; i < offsets_->variables().size(); ++i) {
     const VariableInfo& v = offsets_->variables()[i];
     if (v.storage->type != Type::kFloat64) continue;
@@ -64,8 +66,8 @@ void Differentiator::adjoint(const std::vector<RealElement>& unknowns, const std
 }
 
 void Differentiator::seed_input_motion() {
-  const int time = offsets_->time_variable();
-  if (time >= 0) at({static_cast<std::size_t>(time), 0}).slope = 1.0;
+  const auto time = offsets_->time_offset();
+  if (time) reinterpret_cast<Dual*>(base_ + *time)->slope = 1.0;
   for (const InputMotion& m : component_->input_motions()) {
     at({m.variable, m.element}).slope = m.slope_at(component_->time());
   }

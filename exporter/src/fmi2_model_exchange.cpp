@@ -42,6 +42,7 @@ fmi2Status fmi2EnterContinuousTimeMode(fmi2Component c) {
 fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean, fmi2Boolean* enterEventMode,
                                        fmi2Boolean* terminateSimulation) {
   return fmi2_call(c, "fmi2CompletedIntegratorStep", kContinuousTime, [&](Fmi2Instance& i) {
+    i.component.accept();
     *enterEventMode = fmi2False;
     *terminateSimulation = i.component.run_state().is_terminating ? fmi2True : fmi2False;
   });

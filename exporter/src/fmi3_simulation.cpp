@@ -65,6 +65,7 @@ fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance) {
 fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance, fmi3Boolean, fmi3Boolean* enterEventMode,
                                        fmi3Boolean* terminateSimulation) {
   return fmi3_call(instance, "fmi3CompletedIntegratorStep", kContinuousTime, [&](Fmi3Instance& i) {
+    i.component.accept();
     *enterEventMode = fmi3False;
     *terminateSimulation = i.component.run_state().is_terminating;
   });

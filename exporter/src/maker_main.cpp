@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Built together with each model, run by the build:
 //   maker describe 2.0|3.0 modelDescription.xml
+//   maker build-description buildDescription.xml model-identifier source-file ...
 //   maker pack out.fmu name-in-archive=file ...
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <fstream>
 #include <sstream>
@@ -29,16 +32,41 @@ void write_file(const std::string& path, const std::string& content) {
   if (!file) throw std::runtime_error("cannot write " + path);
 }
 
+/// What an importer needs to compile the sources in the FMU: names relative to the folder sources/.
+std::string build_description(int argc, char** argv) {
+  XmlWriter xml;
+  xml.begin("fmiBuildDescription").attribute("fmiVersion", "3.0");
+  xml.begin("BuildConfiguration").attribute("modelIdentifier", argv[3]);
+  xml.begin("SourceFileSet").attribute("language", "C++17").attribute("compilerOptions", "-ffp-contract=off");
+  for (int i = 4; i < argc; ++i) xml.begin("SourceFile").attribute("name", argv[i]).end();
+  for (const char* folder : {"include", "kit"}) xml.begin("IncludeDirectory").attribute("name", folder).end();
+  return xml.end().end().end().text();
+}
+
+/// The newest version of glibc whose symbols a library refers to, "2.31".
+std::string needed_glibc(const std::string& library) {
+  const std::string tag = "GLIBC_2.";
+  int newest = 0;
+  for (std::size_t at = library.find(tag); at != std::string::npos; at = library.find(tag, at + 1)) {
+    newest = std::max(newest, std::atoi(library.c_str() + at + tag.size()));
+  }
+  return "2." + std::to_string(newest);
+}
+
 void pack(int argc, char** argv) {
   ZipWriter zip;
+  std::string glibc;
   for (int i = 3; i < argc; ++i) {
     const std::string argument = argv[i];
     const std::size_t equals = argument.find('=');
     const std::string name = argument.substr(0, equals);
     const bool is_library = name.compare(0, 9, "binaries/") == 0;
-    zip.add(name, read_file(argument.substr(equals + 1)), is_library);
+    const std::string content = read_file(argument.substr(equals + 1));
+    if (is_library) glibc = needed_glibc(content);
+    zip.add(name, content, is_library);
   }
   write_file(argv[2], zip.finish());
+  std::printf("%s runs with glibc %s and newer\n", argv[2], glibc.c_str());
 }
 
 }  // namespace
@@ -53,11 +81,15 @@ int main(int argc, char** argv) {
       write_file(argv[3], version == "2.0" ? describe_fmi2(prototype()) : describe_fmi3(prototype()));
       return 0;
     }
+    if (verb == "build-description" && argc > 4) {
+      write_file(argv[2], build_description(argc, argv));
+      return 0;
+    }
     if (verb == "pack" && argc > 3) {
       pack(argc, argv);
       return 0;
     }
-    std::fprintf(stderr, "usage: %s describe 2.0|3.0 OUT.xml | pack OUT.fmu NAME=FILE ...\n", argv[0]);
+    std::fprintf(stderr, "usage: %s describe 2.0|3.0 OUT.xml | build-description OUT.xml ID FILE ... | pack OUT.fmu NAME=FILE ...\n", argv[0]);
     return 2;
   } catch (const std::exception& e) {
     std::fprintf(stderr, "%s\n", e.what());

@@ -27,6 +27,7 @@ class AnyModel {
   virtual void initialize() = 0;
   virtual void equations() = 0;
   virtual void on_event(Event& event) = 0;
+  virtual void accepted() = 0;
   virtual void step(Step& step) = 0;
 };
 
@@ -63,6 +64,10 @@ template <class M>
 struct HasOnEvent<M, std::void_t<decltype(std::declval<M&>().on_event(std::declval<Event&>()))>>
     : std::true_type {};
 template <class M, class = void>
+struct HasAccepted : std::false_type {};
+template <class M>
+struct HasAccepted<M, std::void_t<decltype(std::declval<M&>().accepted())>> : std::true_type {};
+template <class M, class = void>
 struct HasStep : std::false_type {};
 template <class M>
 struct HasStep<M, std::void_t<decltype(std::declval<M&>().step(std::declval<Step&>()))>> : std::true_type {};
@@ -89,6 +94,9 @@ class ModelHolder final : public AnyModel {
   void on_event([[maybe_unused]] Event& event) override {
     if constexpr (kRuns && HasOnEvent<M>::value) model_.on_event(event);
   }
+  void accepted() override {
+    if constexpr (kRuns && HasAccepted<M>::value) model_.accepted();
+  }
   void step([[maybe_unused]] Step& step) override {
     if constexpr (kRuns && HasStep<M>::value) model_.step(step);
   }
@@ -114,6 +122,7 @@ ModelTraits traits_of(bool is_differentiable) {
   t.has_initialize = HasInitialize<M>::value;
   t.has_equations = HasEquations<M>::value;
   t.has_on_event = HasOnEvent<M>::value;
+  t.has_accepted = HasAccepted<M>::value;
   t.has_step = HasStep<M>::value;
   return t;
 }

@@ -54,6 +54,7 @@ struct ModelTraits {
   bool has_initialize{false};
   bool has_equations{false};
   bool has_on_event{false};
+  bool has_accepted{false};
   bool has_step{false};
 };
 
@@ -132,6 +133,12 @@ class Description {
     return add(Causality::kIndependent, Variability::kContinuous, std::move(name), member, "Simulation time")
         .unit("s");
   }
+  /// The same without a name: in FMI 2.0 no variable shows it (FMI 3.0 always has one, "time").
+  template <class Real>
+  Description& time(Real& member) {
+    hidden_time_ = &member;
+    return memory(member);
+  }
   /// A member that belongs to the state but is no variable: numbers, plain structs, strings, vectors and
   /// arrays.
   template <class Member>
@@ -181,7 +188,9 @@ class Description {
   /// Where in the model object the string of resources() is, if there is one.
   std::optional<std::size_t> resources_offset() const noexcept { return resources_offset_; }
   bool has_clocks() const noexcept { return has_clocks_; }
-  int time_variable() const noexcept { return time_variable_; }  ///< -1: the model does not use time
+  int time_variable() const noexcept { return time_variable_; }  ///< -1: not shown as a variable
+  /// Where in the model object the time is, if the model uses it.
+  std::optional<std::size_t> time_offset() const noexcept { return time_offset_; }
 
  private:
   /// Floating-point numbers change continuously unless declared discrete, all else at events.
@@ -220,6 +229,8 @@ class Description {
   std::vector<int> event_indicators_;
   int time_variable_{-1};
   bool has_clocks_{false};
+  const void* hidden_time_{nullptr};
+  std::optional<std::size_t> time_offset_;
   const std::string* resources_{nullptr};
   std::optional<std::size_t> resources_offset_;
   std::vector<std::string> findings_;

@@ -27,18 +27,23 @@
 ///
 /// and in CMake: lockstep_add_fmu(Decay SOURCES decay.cpp FMI 2.0 3.0).
 ///
-/// Functions of a model; describe() and one of equations() and step() are needed, the others only if there is
-/// something to do. A running model is used by one thread at a time; several instances may run in several
+/// Functions of a model. describe() and one of equations() and step() are needed, the others only if there is
+/// something to do. A running instance is used by one thread at a time; several instances may run in several
 /// threads, so a model keeps no static data. An exception thrown anywhere becomes an FMI error with the
 /// exception's text as message.
 ///
-/// | function                    | is called                                  | does |
-/// |-----------------------------|--------------------------------------------|----------------------------------------------|
-/// | void describe(Description&) | once                                       | declares variables, solver,
-/// default experiment | | void initialize()           | during initialisation, maybe several times | computes
-/// start states and calculated parameters from parameters; must give the same result when called again | |
-/// void equations()            | often, at trial points too                 | computes derivatives, outputs
-/// and event indicators from time, parameters, inputs and states; changes nothing else | | void
-/// on_event(Event&)       | at events                                  | changes states and discrete
-/// variables, asks for the next time event | | void step(Step&)            | once per communication step |
-/// instead of equations with states: advances the model from step.from() by step.size(). Co-Simulation only |
+///   void describe(Description&)  Once. Declares variables, solver, default experiment.
+///   void configure()             When structural parameters have changed: gives arrays of new sizes their
+///   values. void initialize()            During initialisation, maybe several times: computes start states
+///   and calculated
+///                                parameters from parameters and inputs; the same again when called again.
+///   void equations()             Often, also at trial points: computes derivatives, outputs and event
+///   indicators from
+///                                time, parameters, inputs, states and discrete variables. Changes nothing
+///                                else.
+///   void on_event(Event&)        At events: changes states and discrete variables, asks for the next time
+///   event. void accepted()              Whenever time, states and inputs are final (start of a step, after
+///   each internal step,
+///                                after an event): for models that remember the past. Changes memory() only.
+///   void step(Step&)             Instead of equations() with states: covers one communication step.
+///                                Co-Simulation only.

@@ -37,6 +37,7 @@ struct VariableInfo {
   std::vector<const void*> clock_members;  ///< addresses of the clocks of a clocked variable
   std::vector<int> clocks;                 ///< their indices
   bool is_event_indicator{false};
+  bool is_unchecked{false};  ///< may be NaN or infinite
   bool is_reinitialized{false};  ///< a state that on_event() may change
   const void* derivative_member{nullptr};
   const Storage* derivative_storage{nullptr};
@@ -78,6 +79,8 @@ class Variable {
     info_->derivative_storage = &storage_of<Real>();
     return *this;
   }
+  /// NaN and infinity are proper values of this output; without it they end the step with an error.
+  Variable& unchecked() { return info_->is_unchecked = true, *this; }
   /// A sign change of this Real variable is an event: it is located in time and on_event() is called.
   Variable& event_indicator() { return info_->is_event_indicator = true, *this; }
 
