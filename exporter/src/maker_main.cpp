@@ -38,8 +38,10 @@ std::string build_description(int argc, char** argv) {
   xml.begin("fmiBuildDescription").attribute("fmiVersion", "3.0");
   xml.begin("BuildConfiguration").attribute("modelIdentifier", argv[3]);
   xml.begin("SourceFileSet").attribute("language", "C++17").attribute("compilerOptions", "-ffp-contract=off");
-  for (int i = 4; i < argc; ++i) xml.begin("SourceFile").attribute("name", argv[i]).end();
-  for (const char* folder : {"include", "kit"}) xml.begin("IncludeDirectory").attribute("name", folder).end();
+  for (int i = 4; i < argc; ++i)
+    xml.begin("SourceFile").attribute("name", argv[i]).end();
+  for (const char* folder : {"include", "kit"})
+    xml.begin("IncludeDirectory").attribute("name", folder).end();
   return xml.end().end().end().text();
 }
 
@@ -89,7 +91,10 @@ int main(int argc, char** argv) {
       pack(argc, argv);
       return 0;
     }
-    std::fprintf(stderr, "usage: %s describe 2.0|3.0 OUT.xml | build-description OUT.xml ID FILE ... | pack OUT.fmu NAME=FILE ...\n", argv[0]);
+    std::fprintf(stderr,
+                 "usage: %s describe 2.0|3.0 OUT.xml | build-description OUT.xml ID FILE ... | pack OUT.fmu "
+                 "NAME=FILE ...\n",
+                 argv[0]);
     return 2;
   } catch (const std::exception& e) {
     std::fprintf(stderr, "%s\n", e.what());

@@ -81,7 +81,8 @@ struct Faulty {
     y = step.to();
     if (step.to() < fault_time) return;
     if (fault == Fault::kLogFlood) {
-      for (int i = 0; i < messages; ++i) step.log("flood", "message number " + std::to_string(i));
+      for (int i = 0; i < messages; ++i)
+        step.log("flood", "message number " + std::to_string(i));
     }
     strike();
   }
@@ -100,13 +101,15 @@ struct Faulty {
         for (volatile int i = 0;; i = i + 1) {
         }
       case Fault::kSleep:
-        while (true) sleep_for(3600.0);
+        while (true)
+          sleep_for(3600.0);
       case Fault::kSlowStep:
         sleep_for(slow_step_s);
         break;
       case Fault::kLeak: {
         auto* lost = static_cast<volatile char*>(std::malloc(1 << 20));
-        for (int i = 0; i < (1 << 20); i += 4096) lost[i] = 1;
+        for (int i = 0; i < (1 << 20); i += 4096)
+          lost[i] = 1;
         break;
       }
       case Fault::kStackOverflow:
@@ -125,7 +128,8 @@ struct Faulty {
         change_locale_and_folder();
         break;
       case Fault::kClosedFiles:
-        for (int fd = 3; fd < 1024; ++fd) close(fd);
+        for (int fd = 3; fd < 1024; ++fd)
+          close(fd);
         break;
       case Fault::kException:
       case Fault::kWrongStatus:

@@ -24,6 +24,6 @@ enum class Fault : std::int32_t {
   kWrongStatus,
 };
 
-/// Faults that the kit would catch are left to the C functions in faulty_fmi2.cpp and faulty_fmi3.cpp: the model says
-/// here what the next doStep shall do. One per thread, as a step runs in one thread.
+/// Faults that the kit would catch are left to the C functions in faulty_fmi2.cpp and faulty_fmi3.cpp: the
+/// model says here what the next doStep shall do. One per thread, as a step runs in one thread.
 inline thread_local Fault pending_c_fault = Fault::kNone;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in for the kit's fmi3_simulation.cpp: its fmi3DoStep gets another name, and ours misbehaves on top of it.
+// Stands in for the kit's fmi3_simulation.cpp: its fmi3DoStep gets another name, and ours misbehaves on top
+// of it.
 #define fmi3DoStep well_behaved_fmi3DoStep
 #include "fmi3_simulation.cpp"
 #undef fmi3DoStep
@@ -12,12 +13,13 @@
 extern "C" {
 
 fmi3DoStepTYPE fmi3DoStep;
-fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 currentCommunicationPoint, fmi3Float64 communicationStepSize,
-                      fmi3Boolean noSetFMUStatePriorToCurrentPoint, fmi3Boolean* eventHandlingNeeded,
-                      fmi3Boolean* terminateSimulation, fmi3Boolean* earlyReturn, fmi3Float64* lastSuccessfulTime) {
-  const fmi3Status status =
-      well_behaved_fmi3DoStep(instance, currentCommunicationPoint, communicationStepSize, noSetFMUStatePriorToCurrentPoint,
-                              eventHandlingNeeded, terminateSimulation, earlyReturn, lastSuccessfulTime);
+fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 currentCommunicationPoint,
+                      fmi3Float64 communicationStepSize, fmi3Boolean noSetFMUStatePriorToCurrentPoint,
+                      fmi3Boolean* eventHandlingNeeded, fmi3Boolean* terminateSimulation,
+                      fmi3Boolean* earlyReturn, fmi3Float64* lastSuccessfulTime) {
+  const fmi3Status status = well_behaved_fmi3DoStep(
+      instance, currentCommunicationPoint, communicationStepSize, noSetFMUStatePriorToCurrentPoint,
+      eventHandlingNeeded, terminateSimulation, earlyReturn, lastSuccessfulTime);
   switch (std::exchange(pending_c_fault, Fault::kNone)) {
     case Fault::kException:
       throw std::runtime_error("an exception where no exception may be");

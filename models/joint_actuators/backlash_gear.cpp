@@ -3,9 +3,11 @@
 
 using namespace lockstep::exporter;
 
-/// A rotor that drives the joint through a gear with play. With the rotor angle phm as seen at the joint and the play 2 a:
+/// A rotor that drives the joint through a gear with play. With the rotor angle phm as seen at the joint and
+/// the play 2 a:
 ///   J phm'' = command - torque,
-///   torque = 0 inside the play, else c (|phm - q| - a) + d (phm' - q') while the flanks touch, never pulling.
+///   torque = 0 inside the play, else c (|phm - q| - a) + d (phm' - q') while the flanks touch, never
+///   pulling.
 template <class Real>
 struct BacklashGear : Joint<Real> {
   Real phm{0.0}, wm{0.0}, der_wm{};

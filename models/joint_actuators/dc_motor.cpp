@@ -7,10 +7,10 @@ using namespace lockstep::exporter;
 ///   L i' = v - R(T) i - k w,   w = ratio * joint velocity,   |v| <= V_max,
 /// warms up and cools down,
 ///   C T' = R(T) i^2 - (T - T_ambient) / R_th,   R(T) = R (1 + alpha (T - 25 degC)),
-/// and the torque k i minus rotor inertia and bearing friction acts on the joint through the gear. The command is a
-/// torque at the joint; the drive asks for the current that would give it, within I_max, less when the winding gets hot,
-/// and applies the voltage that brings it about in the time constant T_drive. So the torque falls off with the speed as
-/// the voltage runs out.
+/// and the torque k i minus rotor inertia and bearing friction acts on the joint through the gear. The
+/// command is a torque at the joint; the drive asks for the current that would give it, within I_max, less
+/// when the winding gets hot, and applies the voltage that brings it about in the time constant T_drive. So
+/// the torque falls off with the speed as the voltage runs out.
 template <class Real>
 struct DcMotor : Joint<Real> {
   Real i{0.0}, der_i{}, temperature{25.0}, der_temperature{};
@@ -25,7 +25,10 @@ struct DcMotor : Joint<Real> {
     m.solver(Solver::stiff().step(0.001));
 
     m.local("i", i, "Current").unit("A").derivative(der_i);
-    m.local("T", temperature, "Temperature of the winding").unit("degC").nominal(100.0).derivative(der_temperature);
+    m.local("T", temperature, "Temperature of the winding")
+        .unit("degC")
+        .nominal(100.0)
+        .derivative(der_temperature);
     m.local("der(T)", der_temperature, "Warming of the winding").unit("K/s");
     m.local("v", voltage, "Voltage").unit("V");
     m.local("i_ref", wanted, "Current the drive aims at").unit("A");

@@ -4,7 +4,8 @@
 
 using namespace lockstep::exporter;
 
-/// What a fieldbus and a torque-controlled drive make of a command: it comes late, changes only so fast, and has a limit.
+/// What a fieldbus and a torque-controlled drive make of a command: it comes late, changes only so fast, and
+/// has a limit.
 ///   u(t) = command(t - delay) within +-tau_max,   |torque'| <= rate_max, towards u with the time constant T.
 struct DelaySaturation : Joint<double> {
   double torque{0.0}, der_torque{0.0}, wanted{0.0};

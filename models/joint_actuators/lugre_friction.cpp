@@ -3,7 +3,8 @@
 
 using namespace lockstep::exporter;
 
-/// The command minus friction of the LuGre type, which sticks, breaks away and slides, and grows with the load:
+/// The command minus friction of the LuGre type, which sticks, breaks away and slides, and grows with the
+/// load:
 ///   z' = v - sigma0 |v| z / g(v),   friction = sigma0 z + sigma1 z' + sigma2 v,
 ///   g(v) = (F_c + (F_s - F_c) e^{-(v / v_s)^2}) (1 + load |command| / F_c).
 /// z is the mean deflection of the bristles between the surfaces.

@@ -3,8 +3,8 @@
 
 using namespace lockstep::exporter;
 
-/// A motor that drives the joint through a spring and controls the spring's torque. With the motor angle phm as seen at
-/// the joint, deflection e = phm - q:
+/// A motor that drives the joint through a spring and controls the spring's torque. With the motor angle phm
+/// as seen at the joint, deflection e = phm - q:
 ///   torque = c e + d e',   J phm'' = tau_m - b phm' - torque,
 ///   tau_m = command + kp (command - torque) - kd e',   |tau_m| <= tau_max.
 template <class Real>
@@ -42,7 +42,8 @@ struct SeriesElasticActuator : Joint<Real> {
     deflection = phm - this->jointPosition;
     const Real rate = wm - this->jointVelocity;
     this->jointTorque = c * deflection + d * rate;
-    motor_torque = clamp(this->actuatorInput + kp * (this->actuatorInput - this->jointTorque) - kd * rate, -tau_max, tau_max);
+    motor_torque = clamp(this->actuatorInput + kp * (this->actuatorInput - this->jointTorque) - kd * rate,
+                         -tau_max, tau_max);
     der_wm = (motor_torque - b * wm - this->jointTorque) / inertia;
   }
 };

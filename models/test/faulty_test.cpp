@@ -13,7 +13,8 @@ namespace {
 class FaultyRun {
  public:
   FaultyRun(const Form& form, const std::string& fault) {
-    const auto fmu = core::Fmu::open(std::string(LOCKSTEP_FAULTY_FMUS_DIR) + "/" + form.version + "/Faulty.fmu");
+    const auto fmu =
+        core::Fmu::open(std::string(LOCKSTEP_FAULTY_FMUS_DIR) + "/" + form.version + "/Faulty.fmu");
     core::StepperOptions options;
     options.kind = form.kind;
     options.non_finite = core::NonFinitePolicy::kAllow;
@@ -62,7 +63,9 @@ TEST_P(Faulty, numbers_that_are_none) {
 // The faults that end a process do so: each runs in a child of its own.
 TEST_P(Faulty, ends_the_process) {
   ::testing::GTEST_FLAG(death_test_style) = "threadsafe";
-  const auto run = [&](const char* fault) { static_cast<void>(FaultyRun(GetParam(), fault).step_into_trouble()); };
+  const auto run = [&](const char* fault) {
+    static_cast<void>(FaultyRun(GetParam(), fault).step_into_trouble());
+  };
   EXPECT_EXIT(run("2"), ::testing::KilledBySignal(SIGSEGV), "");
   EXPECT_EXIT(run("3"), ::testing::KilledBySignal(SIGABRT), "");
   EXPECT_EXIT(run("4"), ::testing::ExitedWithCode(3), "");

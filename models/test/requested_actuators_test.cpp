@@ -10,7 +10,8 @@ namespace {
 class RequestedActuators : public AllForms {};
 INSTANTIATE_FORMS(RequestedActuators, kFmi2Cs, kFmi2Me, kFmi3Cs, kFmi3Me);
 
-// At standstill the joint gets the torque that was asked for, up to the current limit: 100 * 0.9 * 0.05 * 10 = 45 N.m.
+// At standstill the joint gets the torque that was asked for, up to the current limit: 100 * 0.9 * 0.05 * 10
+// = 45 N.m.
 TEST_P(RequestedActuators, dc_motor_gives_the_torque_asked_for) {
   ModelRun run("DcMotor", GetParam());
   double& command = run.input("actuatorInput");
@@ -23,7 +24,8 @@ TEST_P(RequestedActuators, dc_motor_gives_the_torque_asked_for) {
   EXPECT_NEAR(run.real("jointTorque"), 45.0, 1e-6);
 }
 
-// At speed the voltage runs out: i = (V_max - k w) / R. Here w = 900 rad/s at the rotor leaves 6 A of the 10 wanted.
+// At speed the voltage runs out: i = (V_max - k w) / R. Here w = 900 rad/s at the rotor leaves 6 A of the 10
+// wanted.
 TEST_P(RequestedActuators, dc_motor_loses_torque_with_speed) {
   ModelRun run("DcMotor", GetParam());
   double& command = run.input("actuatorInput");
@@ -35,8 +37,8 @@ TEST_P(RequestedActuators, dc_motor_loses_torque_with_speed) {
   EXPECT_NEAR(run.real("i"), (48.0 - 0.05 * 900.0) / 0.5, 1e-4);
 }
 
-// A constant current warms the winding to T_ambient + R i^2 R_th with the time constant C R_th; hot windings get less
-// current.
+// A constant current warms the winding to T_ambient + R i^2 R_th with the time constant C R_th; hot windings
+// get less current.
 TEST_P(RequestedActuators, dc_motor_warms_up) {
   ModelRun run("DcMotor", GetParam());
   double& command = run.input("actuatorInput");
@@ -51,7 +53,8 @@ TEST_P(RequestedActuators, dc_motor_warms_up) {
   EXPECT_NEAR(run.real("i"), run.real("i_ref"), 1e-3);
 }
 
-// The torque controller brings the spring to the torque asked for; the spring starts relaxed wherever the joint is.
+// The torque controller brings the spring to the torque asked for; the spring starts relaxed wherever the
+// joint is.
 TEST_P(RequestedActuators, series_elastic_actuator_controls_torque) {
   ModelRun run("SeriesElasticActuator", GetParam());
   double& command = run.input("actuatorInput");
@@ -94,7 +97,8 @@ TEST_P(RequestedActuators, lugre_friction_sticks) {
   EXPECT_NEAR(run.real("friction"), 1e4 * 1e-6, 1e-4);
 }
 
-// Inside the play the rotor is free: it meets the flank at t = sqrt(2 a J / u); in the end the whole torque passes.
+// Inside the play the rotor is free: it meets the flank at t = sqrt(2 a J / u); in the end the whole torque
+// passes.
 TEST_P(RequestedActuators, backlash_gear_has_play) {
   ModelRun run("BacklashGear", GetParam());
   double& command = run.input("actuatorInput");

@@ -37,7 +37,7 @@ struct VariableInfo {
   std::vector<const void*> clock_members;  ///< addresses of the clocks of a clocked variable
   std::vector<int> clocks;                 ///< their indices
   bool is_event_indicator{false};
-  bool is_unchecked{false};  ///< may be NaN or infinite
+  bool is_unchecked{false};      ///< may be NaN or infinite
   bool is_reinitialized{false};  ///< a state that on_event() may change
   const void* derivative_member{nullptr};
   const Storage* derivative_storage{nullptr};
