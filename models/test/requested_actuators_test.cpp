@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// DcMotor, SeriesElasticActuator, LuGreFriction, BacklashGear, DelaySaturation.
+// DcMotor, LuGreFriction, BacklashGear.
 #include <cmath>
 
 #include "model_run.hpp"
@@ -53,24 +53,6 @@ TEST_P(RequestedActuators, dc_motor_warms_up) {
   EXPECT_NEAR(run.real("i"), run.real("i_ref"), 1e-3);
 }
 
-// The torque controller brings the spring to the torque asked for; the spring starts relaxed wherever the
-// joint is.
-TEST_P(RequestedActuators, series_elastic_actuator_controls_torque) {
-  ModelRun run("SeriesElasticActuator", GetParam());
-  double& command = run.input("actuatorInput");
-  double& position = run.input("jointPosition");
-  position = 0.7;
-  run.initialize();
-  EXPECT_EQ(run.real("jointTorque"), 0.0);
-  command = 20.0;
-  run.run_to(3.0, 0.001);
-  EXPECT_NEAR(run.real("jointTorque"), 20.0, 1e-6);
-  EXPECT_NEAR(run.real("deflection"), 20.0 / 300.0, 1e-8);
-  command = 1000.0;  // beyond the motor's limit
-  run.run_to(6.0, 0.001);
-  EXPECT_NEAR(run.real("jointTorque"), 100.0, 1e-6);
-}
-
 // Sliding steadily, the friction is g(v) + sigma2 v, more under load.
 TEST_P(RequestedActuators, lugre_friction_slides) {
   for (const double load : {0.0, 8.0}) {
@@ -112,20 +94,6 @@ TEST_P(RequestedActuators, backlash_gear_has_play) {
   EXPECT_GT(run.real("jointTorque"), 0.0);
   run.run_to(2.0, 0.0001);
   EXPECT_NEAR(run.real("jointTorque"), 1.0, 1e-3);
-}
-
-// A step of the command: nothing for 5 ms, then as fast as the rate limit allows, in the end the limit.
-TEST_P(RequestedActuators, delay_saturation) {
-  ModelRun run("DelaySaturation", GetParam());
-  double& command = run.input("actuatorInput");
-  command = 150.0;
-  run.initialize();
-  run.run_to(0.005, 0.001);
-  EXPECT_NEAR(run.real("jointTorque"), 0.0, 1e-9);
-  run.run_to(0.008, 0.001);
-  EXPECT_NEAR(run.real("jointTorque"), 10000.0 * 0.003, 1e-6);
-  run.run_to(0.1, 0.001);
-  EXPECT_NEAR(run.real("jointTorque"), 100.0, 1e-6);
 }
 
 }  // namespace
