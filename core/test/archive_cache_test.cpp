@@ -53,6 +53,13 @@ struct ArchiveCacheTest : testing::Test {
   }
 };
 
+/// Writes over a file like somebody who comes a second later: kernels before 6.13 give changes within one
+/// tick of their clock the same time stamp.
+void overwrite_later(const fs::path& path, const std::string& content) {
+  write_file(path, content);
+  fs::last_write_time(path, fs::last_write_time(path) + std::chrono::seconds{1});
+}
+
 struct stat status_of(const fs::path& path) {
   struct stat status {};
   EXPECT_EQ(::lstat(path.c_str(), &status), 0) << path;
@@ -153,7 +160,7 @@ TEST_F(ArchiveCacheTest, SeesAReplacedFile) {
   const UnpackedFmu first = load(path);
   std::map<std::string, std::string> changed = kFiles;
   changed["resources/a.txt"] = "AAAA";
-  write_file(path, make_fmu(changed));
+  overwrite_later(path, make_fmu(changed));
   const UnpackedFmu second = load(path);
   EXPECT_NE(first.root(), second.root());
   EXPECT_EQ(read_file(second.root() / "resources/a.txt"), "AAAA");
@@ -273,7 +280,7 @@ TEST_F(ArchiveCacheTest, RefusesAnArchiveThatChangesMeanwhile) {
   cache.content_hash(archive);  // known from now on
   std::map<std::string, std::string> changed = kFiles;
   changed["resources/a.txt"] = "AAAA";
-  write_file(path, make_fmu(changed));
+  overwrite_later(path, make_fmu(changed));
   try {
     cache.extract(archive, kFolders);
     FAIL();
