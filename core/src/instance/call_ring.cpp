@@ -21,8 +21,8 @@ bool takes_time(std::string_view name) {
 
 std::string arguments(const CallRecord& record, std::string_view name) {
   if (takes_time(name)) return fmt::format("{}", record.time_s);
-  if (record.count == 1) return fmt::format("reference {}", record.reference);
-  if (record.count > 1) return fmt::format("{} references from {}", record.count, record.reference);
+  if (record.count() == 1) return fmt::format("reference {}", record.reference);
+  if (record.count() > 1) return fmt::format("{} references from {}", record.count(), record.reference);
   return {};
 }
 
@@ -38,8 +38,8 @@ std::string to_string(const CallRing& ring, const char* (*name)(std::uint8_t fun
   std::string text;
   for (std::uint32_t i = 0; i < ring.size(); ++i) {
     const CallRecord& record = ring[i];
-    const std::string_view function = name(record.function);
-    text += fmt::format("  {}({}) -> {}\n", function, arguments(record, function), answer(record.status));
+    const std::string_view function = name(record.function());
+    text += fmt::format("  {}({}) -> {}\n", function, arguments(record, function), answer(record.status()));
   }
   return text;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -13,43 +14,50 @@ struct CallRecord {
 
   double time_s{0.0};          ///< doStep: the communication point; setTime and the like: the time given
   std::uint32_t reference{0};  ///< get and set: the first value reference
-  std::uint16_t count{0};      ///< get and set: how many references, at most 65535
-  std::uint8_t function{0};    ///< index into the function list of the FMI version
-  std::uint8_t status{0};      ///< what the FMU answered; kInFlight while it has not
+  std::uint32_t rest{0};       ///< count, function and status in one word, because one store is enough for it
+
+  /// get and set: how many references, at most 65535; 0 for other functions.
+  std::uint32_t count() const noexcept { return rest >> 16U; }
+  /// Index into the function list of the FMI version.
+  std::uint8_t function() const noexcept { return static_cast<std::uint8_t>(rest >> 8U); }
+  /// What the FMU answered; kInFlight while it has not.
+  std::uint8_t status() const noexcept { return static_cast<std::uint8_t>(rest); }
 };
 static_assert(sizeof(CallRecord) == 16, "512 bytes for the ring of an instance");
 
 /// The last 32 FMI calls of an instance. A call is written before it is made, so that after a crash the
-/// newest record is the call that crashed; its status follows when it returns. Two or three stores a call,
-/// nothing is formatted until somebody asks. Written by the one thread that calls the instance.
+/// newest record is the call that crashed; its status follows when it returns. Three stores a call, nothing
+/// is formatted until somebody asks. Written by the one thread that calls the instance.
 class CallRing {
  public:
   static constexpr std::uint32_t kCapacity = 32;
   using Ticket = std::uint32_t;
 
-  Ticket begin(std::uint8_t function) noexcept {
-    CallRecord& record = slot(next_);
-    record.count = 0;
-    record.function = function;
-    record.status = CallRecord::kInFlight;
-    return next_++;
-  }
   Ticket begin_at(std::uint8_t function, double time_s) noexcept {
-    slot(next_).time_s = time_s;
-    return begin(function);
+    const Ticket ticket = next_;
+    CallRecord& record = slot(ticket);
+    record.time_s = time_s;
+    record.rest = rest_of(0, function);
+    next_ = ticket + 1;
+    return ticket;
   }
   Ticket begin_values(std::uint8_t function, std::uint32_t reference, std::size_t count) noexcept {
-    CallRecord& record = slot(next_);
+    const Ticket ticket = next_;
+    CallRecord& record = slot(ticket);
     record.reference = reference;
-    record.count = count < 0xFFFF ? static_cast<std::uint16_t>(count) : std::uint16_t{0xFFFF};
-    record.function = function;
-    record.status = CallRecord::kInFlight;
-    return next_++;
+    record.rest = rest_of(count, function);
+    next_ = ticket + 1;
+    return ticket;
   }
-  /// Calls made from inside another one (intermediate update) may have pushed its record out; then the status
-  /// is lost with it.
+  /// The answer to a call inside which no other call can have been made.
   void end(Ticket ticket, std::uint8_t status) noexcept {
-    if (next_ - ticket <= kCapacity) slot(ticket).status = status;
+    CallRecord& record = slot(ticket);
+    record.rest = (record.rest & ~0xFFU) | status;
+  }
+  /// The answer to a call that may have made others (intermediate update). They may have pushed its record
+  /// out; then the status is lost with it.
+  void end_nested(Ticket ticket, std::uint8_t status) noexcept {
+    if (next_ - ticket <= kCapacity) end(ticket, status);
   }
 
   std::uint32_t total() const noexcept { return next_; }  ///< calls so far, modulo 2^32
@@ -61,6 +69,10 @@ class CallRing {
 
  private:
   CallRecord& slot(std::uint32_t number) noexcept { return records_[number % kCapacity]; }
+  static constexpr std::uint32_t rest_of(std::size_t count, std::uint8_t function) noexcept {
+    const std::uint32_t bounded = count < 0xFFFF ? static_cast<std::uint32_t>(count) : 0xFFFFU;
+    return bounded << 16U | static_cast<std::uint32_t>(function) << 8U | CallRecord::kInFlight;
+  }
 
   std::array<CallRecord, kCapacity> records_{};
   std::uint32_t next_{0};

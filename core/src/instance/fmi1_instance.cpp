@@ -148,8 +148,8 @@ int Fmi1Instance::try_initialize(bool tolerance_controlled, double tolerance,
   const CallRing::Ticket ticket = record(what);
   const int raw = shielded(
       [&] { return functions_->Initialize(component_, to_fmi(tolerance_controlled), tolerance, &answer); });
-  if (record_) ring_.end(ticket, static_cast<std::uint8_t>(raw));
-  if ((gate() & kTrace) != 0)
+  if ((mode() & kRecord) != 0) ring_.end(ticket, static_cast<std::uint8_t>(raw));
+  if ((mode() & kTrace) != 0)
     trace(what.function, raw, tolerance_controlled, tolerance, answer.iterationConverged != 0);
   return raw;
 }

@@ -55,6 +55,8 @@ Fmi3Instance::Fmi3Instance(InstanceSpec spec) : InstanceBase{spec, kDialect}, fu
   if (kind() == InterfaceKind::kCoSimulation) do_step_ = functions_->DoStep;
   get_float64_ = functions_->GetFloat64;
   set_float64_ = functions_->SetFloat64;
+  if (do_step_ == nullptr) enter(kNoStep);
+  if (get_float64_ == nullptr || set_float64_ == nullptr) enter(kNoReal);
   instantiate(spec);
 }
 

@@ -30,23 +30,31 @@ class Fmi3Instance final : public InstanceBase {
   using References = Span<const ValueReference>;
   Status get(References references, Span<double> values) noexcept override {
     constexpr auto kId = static_cast<std::uint8_t>(Fmi3Function::GetFloat64);
-    if (LOCKSTEP_UNLIKELY(is_special(references) || get_float64_ == nullptr))
+    const std::uint32_t how = mode();
+    if (LOCKSTEP_UNLIKELY((how & kValueGates) != 0 || references.empty()))
       return get_float64(references, values);
-    const CallRing::Ticket ticket = begin_values(kId, references);
-    return end(kId, ticket, shielded([&] {
-                 return get_float64_(handle_, references.data(), references.size(), values.data(),
-                                     values.size());
-               }));
+    CallRing::Ticket ticket = 0;
+    if (LOCKSTEP_LIKELY((how & kRecord) != 0))
+      ticket = ring_.begin_values(kId, references.front(), references.size());
+    const int raw = shielded([&] {
+      return get_float64_(handle_, references.data(), references.size(), values.data(), values.size());
+    });
+    if (LOCKSTEP_LIKELY((how & kRecord) != 0)) ring_.end(ticket, static_cast<std::uint8_t>(raw));
+    return LOCKSTEP_LIKELY(raw == 0) ? Status::kOk : note(kId, raw);
   }
   Status set(References references, Span<const double> values) noexcept override {
     constexpr auto kId = static_cast<std::uint8_t>(Fmi3Function::SetFloat64);
-    if (LOCKSTEP_UNLIKELY(is_special(references) || set_float64_ == nullptr))
+    const std::uint32_t how = mode();
+    if (LOCKSTEP_UNLIKELY((how & kValueGates) != 0 || references.empty()))
       return set_float64(references, values);
-    const CallRing::Ticket ticket = begin_values(kId, references);
-    return end(kId, ticket, shielded([&] {
-                 return set_float64_(handle_, references.data(), references.size(), values.data(),
-                                     values.size());
-               }));
+    CallRing::Ticket ticket = 0;
+    if (LOCKSTEP_LIKELY((how & kRecord) != 0))
+      ticket = ring_.begin_values(kId, references.front(), references.size());
+    const int raw = shielded([&] {
+      return set_float64_(handle_, references.data(), references.size(), values.data(), values.size());
+    });
+    if (LOCKSTEP_LIKELY((how & kRecord) != 0)) ring_.end(ticket, static_cast<std::uint8_t>(raw));
+    return LOCKSTEP_LIKELY(raw == 0) ? Status::kOk : note(kId, raw);
   }
 #define LOCKSTEP_FMI3_TYPE(type)                                          \
   Status get(References references, Span<type> values) noexcept override; \
@@ -75,17 +83,19 @@ class Fmi3Instance final : public InstanceBase {
 
   DoStepResult do_step(double from_s, double size_s, bool rollback_possible) noexcept override {
     constexpr auto kId = static_cast<std::uint8_t>(Fmi3Function::DoStep);
-    if (LOCKSTEP_UNLIKELY(gate() != 0 || fatal() || do_step_ == nullptr)) {
-      return watched_step(from_s, size_s, rollback_possible);
-    }
+    const std::uint32_t how = mode();
+    if (LOCKSTEP_UNLIKELY((how & kStepGates) != 0)) return watched_step(from_s, size_s, rollback_possible);
     DoStepResult result{Status::kOk, false, false, false, from_s + size_s};
-    const CallRing::Ticket ticket = record_ ? ring_.begin_at(kId, from_s) : 0;
+    CallRing::Ticket ticket = 0;
+    if (LOCKSTEP_LIKELY((how & kRecord) != 0)) ticket = ring_.begin_at(kId, from_s);
     const int raw = shielded([&] {
       return do_step_(handle_, from_s, size_s, !rollback_possible, &result.event_handling_needed,
                       &result.terminate, &result.early_return, &result.reached_s);
     });
-    if (record_) ring_.end(ticket, static_cast<std::uint8_t>(raw));
-    if (check_fp_ && LOCKSTEP_UNLIKELY(FpControl::current() != fp_)) repair_floating_point(kId, fp_);
+    if (LOCKSTEP_LIKELY((how & kRecord) != 0)) ring_.end_nested(ticket, static_cast<std::uint8_t>(raw));
+    if (LOCKSTEP_LIKELY((how & kCheckFp) != 0) && LOCKSTEP_UNLIKELY(FpControl::current() != fp_)) {
+      repair_floating_point(kId, fp_);
+    }
     if (LOCKSTEP_UNLIKELY(raw != fmi3OK)) {
       result.status = note(kId, raw);
       judge_step(result, from_s, size_s);
@@ -127,17 +137,6 @@ class Fmi3Instance final : public InstanceBase {
  private:
   using Id = Fmi3Function;
   static const Dialect kDialect;
-
-  bool is_special(References references) const noexcept {
-    return (gate() & kValueGates) != 0 || fatal() || references.empty();
-  }
-  CallRing::Ticket begin_values(std::uint8_t function, References references) noexcept {
-    return record_ ? ring_.begin_values(function, references.front(), references.size()) : 0;
-  }
-  Status end(std::uint8_t function, CallRing::Ticket ticket, int raw) noexcept {
-    if (record_) ring_.end(ticket, static_cast<std::uint8_t>(raw));
-    return LOCKSTEP_UNLIKELY(raw != fmi3OK) ? note(function, raw) : Status::kOk;
-  }
 
   void check_functions() const;
   void instantiate(const InstanceSpec& spec);

@@ -17,8 +17,10 @@ class FpControl {
   static FpControl current() noexcept {
     FpControl control;
 #if defined(__x86_64__) || defined(__i386__)
+    std::uint16_t x87 = 0;
+    asm volatile("fnstcw %0" : "=m"(x87));
+    control.x87_ = x87;
     control.sse_ = _mm_getcsr() & kSseControlBits;
-    asm volatile("fnstcw %0" : "=m"(control.x87_));
 #elif defined(__aarch64__)
     asm volatile("mrs %0, fpcr" : "=r"(control.fpcr_));
 #endif
@@ -27,7 +29,8 @@ class FpControl {
   void apply() const noexcept {
 #if defined(__x86_64__) || defined(__i386__)
     _mm_setcsr((_mm_getcsr() & ~kSseControlBits) | sse_);
-    asm volatile("fldcw %0" : : "m"(x87_));
+    const auto x87 = static_cast<std::uint16_t>(x87_);
+    asm volatile("fldcw %0" : : "m"(x87));
 #elif defined(__aarch64__)
     asm volatile("msr fpcr, %0" : : "r"(fpcr_));
 #endif
@@ -37,13 +40,13 @@ class FpControl {
 
 #if defined(__x86_64__) || defined(__i386__)
   friend bool operator==(const FpControl& a, const FpControl& b) noexcept {
-    return ((a.sse_ ^ b.sse_) | (static_cast<std::uint32_t>(a.x87_) ^ b.x87_)) == 0;
+    return ((a.sse_ ^ b.sse_) | (a.x87_ ^ b.x87_)) == 0;
   }
 
  private:
   static constexpr std::uint32_t kSseControlBits = 0xFFC0;  // the low six bits are the exception flags
   std::uint32_t sse_{0x1F80};
-  std::uint16_t x87_{0x037F};
+  std::uint32_t x87_{0x037F};
 #elif defined(__aarch64__)
   friend bool operator==(const FpControl& a, const FpControl& b) noexcept {
     return a.fpcr_ == b.fpcr_;

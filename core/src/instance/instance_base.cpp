@@ -30,10 +30,7 @@ InstanceLogOptions log_options_for(const InstanceSpec& spec) {
 }  // namespace
 
 InstanceBase::InstanceBase(InstanceSpec& spec, const Dialect& dialect)
-    :  // Scheduled Execution calls from several threads at once, which a ring without locks cannot follow.
-      record_{spec.options.record_calls && spec.kind != InterfaceKind::kScheduledExecution},
-      check_fp_{spec.options.check_floating_point_mode},
-      kind_{spec.kind},
+    : kind_{spec.kind},
       dialect_{&dialect},
       capabilities_{spec.capabilities},
       fmu_{spec.fmu},
@@ -42,8 +39,10 @@ InstanceBase::InstanceBase(InstanceSpec& spec, const Dialect& dialect)
       lease_{LibraryTable::of_process().acquire(
           spec.library, spec.capabilities->can_be_instantiated_only_once_per_process)},
       context_{std::make_shared<InstanceContext>(log_options_for(spec))} {
-  fatal_ = &lease_->fatal_flag();
-  if (spec.options.trace_calls) close_gate(kTrace);
+  // Scheduled Execution calls from several threads at once, which a ring without locks cannot follow.
+  if (spec.options.record_calls && kind_ != InterfaceKind::kScheduledExecution) enter(kRecord);
+  if (spec.options.check_floating_point_mode) enter(kCheckFp);
+  if (spec.options.trace_calls) enter(kTrace);
   context_->instance = this;
   context_->intermediate_update = spec.options.intermediate_update;
   context_->scheduler = spec.options.scheduler;
@@ -57,9 +56,11 @@ InstanceBase::InstanceBase(InstanceSpec& spec, const Dialect& dialect)
         fmt::format("the FMU needs its tool to run{}{}; without it instantiation fails or waits",
                     tool.empty() ? "" : ": ", tool));
   }
+  lease_->fate().watch(mode_, kFatal);  // last: the destructor, which ends it, runs only if all went well
 }
 
 InstanceBase::~InstanceBase() {
+  lease_->fate().unwatch(mode_);
   context_->log.close();
 }
 
@@ -69,7 +70,7 @@ Status InstanceBase::admit(const Call& what, bool present) noexcept {
              "not called: an instance of this FMU returned Fatal, which forbids any further call");
     return Status::kFatal;
   }
-  if (LOCKSTEP_UNLIKELY((gate() & kFailed) != 0 && !what.after_error))
+  if (LOCKSTEP_UNLIKELY((mode() & kFailed) != 0 && !what.after_error))
     return Status::kError;  // first failure stays
   if (LOCKSTEP_UNLIKELY(!what.declared)) {
     return refuse(what.function, fmt::format("not called: the FMU does not declare {}",
@@ -86,7 +87,7 @@ Status InstanceBase::admit(const Call& what, bool present) noexcept {
 }
 
 CallRing::Ticket InstanceBase::record(const Call& what) noexcept {
-  if (!record_) return 0;
+  if ((mode() & kRecord) == 0) return 0;
   if (what.count != 0) return ring_.begin_values(what.function, what.reference, what.count);
   return ring_.begin_at(what.function, what.time_s);
 }
@@ -94,8 +95,8 @@ CallRing::Ticket InstanceBase::record(const Call& what) noexcept {
 Status InstanceBase::note(std::uint8_t function, int raw) noexcept {
   const bool known = raw >= 0 && raw <= dialect_->last_status;
   const Status status = known ? static_cast<Status>(raw) : Status::kError;
-  if (status == Status::kFatal) lease_->mark_fatal();
-  if (status == Status::kError) close_gate(kFailed);
+  if (status == Status::kFatal) lease_->fate().mark_fatal();
+  if (status == Status::kError) enter(kFailed);
   if (status == Status::kDiscard || status == Status::kError || status == Status::kFatal) {
     remember(function, raw, {});
   }
@@ -114,7 +115,7 @@ Status InstanceBase::unsupported(const char* what) noexcept {
 }
 
 void InstanceBase::recover() noexcept {
-  open_gate(kFailed);
+  leave(kFailed);
   const std::lock_guard lock{failure_mutex_};
   failure_ = {};
 }
@@ -161,8 +162,8 @@ void InstanceBase::finish_guard(std::uint8_t function, ProcessStateGuard& guard)
 void InstanceBase::repair_floating_point(std::uint8_t function, const FpControl& expected) noexcept {
   const FpControl now = FpControl::current();
   expected.apply();
-  if ((gate() & kCarefulFp) != 0) return;
-  close_gate(kCarefulFp);
+  if ((mode() & kCarefulFp) != 0) return;
+  enter(kCarefulFp);
   context_->log.own(LogLevel::kWarning, "process-state",
                     fmt::format("{} changed the {} of this thread; restored after each step",
                                 name_of(function), now.difference_to(expected)));

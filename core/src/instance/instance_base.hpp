@@ -17,6 +17,7 @@
 #include "instance/process_state_guard.hpp"
 #include "instance/unsupported_instance.hpp"
 
+#define LOCKSTEP_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define LOCKSTEP_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
 namespace lockstep::core {
@@ -108,8 +109,8 @@ class InstanceBase : public UnsupportedInstance {
     if (LOCKSTEP_UNLIKELY(admitted != Status::kOk)) return admitted;
     const CallRing::Ticket ticket = record(what);
     const int raw = shielded(invoke);
-    if (record_) ring_.end(ticket, static_cast<std::uint8_t>(raw));
-    if (LOCKSTEP_UNLIKELY((gate() & kTrace) != 0)) trace(what.function, raw, shown...);
+    if ((mode() & kRecord) != 0) ring_.end_nested(ticket, static_cast<std::uint8_t>(raw));
+    if (LOCKSTEP_UNLIKELY((mode() & kTrace) != 0)) trace(what.function, raw, shown...);
     return LOCKSTEP_UNLIKELY(raw != 0) ? note(what.function, raw) : Status::kOk;
   }
 
@@ -126,14 +127,14 @@ class InstanceBase : public UnsupportedInstance {
   /// floating-point mode checked.
   template <class Function, class Invoke, class... Shown>
   Status watched_call(const Call& what, Function* function, Invoke&& invoke, const Shown&... shown) noexcept {
-    if (LOCKSTEP_UNLIKELY((gate() & kFirstStep) != 0)) {
-      open_gate(kFirstStep);
+    if (LOCKSTEP_UNLIKELY((mode() & kFirstStep) != 0)) {
+      leave(kFirstStep);
       fp_ = FpControl::current();
       return guarded_call(what, function, invoke, shown...);
     }
-    const FpControl before = LOCKSTEP_UNLIKELY((gate() & kCarefulFp) != 0) ? FpControl::current() : fp_;
+    const FpControl before = LOCKSTEP_UNLIKELY((mode() & kCarefulFp) != 0) ? FpControl::current() : fp_;
     const Status status = call(what, function, invoke, shown...);
-    if (check_fp_ && LOCKSTEP_UNLIKELY(FpControl::current() != before))
+    if ((mode() & kCheckFp) != 0 && LOCKSTEP_UNLIKELY(FpControl::current() != before))
       repair_floating_point(what.function, before);
     return status;
   }
@@ -183,30 +184,35 @@ class InstanceBase : public UnsupportedInstance {
   /// After Fatal the FMU stays as it is, with everything it may still use from threads of its own.
   void leave_to_fatal_library() noexcept;
 
-  std::uint8_t gate() const noexcept { return gate_.load(std::memory_order_relaxed); }
-  void close_gate(std::uint8_t reason) noexcept { gate_.fetch_or(reason, std::memory_order_relaxed); }
-  void open_gate(std::uint8_t reason) noexcept {
-    gate_.fetch_and(static_cast<std::uint8_t>(~reason), std::memory_order_relaxed);
-  }
-  bool fatal() const noexcept { return fatal_->load(std::memory_order_relaxed); }
+  /// How calls are to be made just now: reasons to leave the short way, and what to watch on it. One word, so
+  /// that the short way looks at memory once.
+  std::uint32_t mode() const noexcept { return mode_.load(std::memory_order_relaxed); }
+  void enter(std::uint32_t bits) noexcept { mode_.fetch_or(bits, std::memory_order_relaxed); }
+  void leave(std::uint32_t bits) noexcept { mode_.fetch_and(~bits, std::memory_order_relaxed); }
+  bool fatal() const noexcept { return (mode() & kFatal) != 0; }
   const char* name_of(std::uint8_t function) const noexcept { return dialect_->name(function); }
   InstanceContext& context() const noexcept { return *context_; }
   const InterfaceCapabilities& capabilities() const noexcept { return *capabilities_; }
   const ModelDescription* description() const noexcept { return description_.get(); }
   LoadedLibrary& library() const noexcept { return *lease_; }
 
-  // Reasons to leave the short way.
-  static constexpr std::uint8_t kFailed = 1;     // after Error: only reset, set_state and free
-  static constexpr std::uint8_t kFirstStep = 2;  // the first doStep is watched more closely
-  static constexpr std::uint8_t kTrace = 4;      // every call goes to the log
-  static constexpr std::uint8_t kCarefulFp = 8;  // the floating-point mode is read before each step, too
-  static constexpr std::uint8_t kMayPend = 16;   // doStep may go on in the background
-  static constexpr std::uint8_t kValueGates = kFailed | kTrace;  // those that matter for get and set
+  // Reasons to leave the short way of doStep, and of get and set.
+  static constexpr std::uint32_t kFailed = 1;      // after Error: only reset, set_state and free
+  static constexpr std::uint32_t kFatal = 2;       // the library returned Fatal
+  static constexpr std::uint32_t kTrace = 4;       // every call goes to the log
+  static constexpr std::uint32_t kFirstStep = 8;   // the first doStep is watched more closely
+  static constexpr std::uint32_t kCarefulFp = 16;  // the floating-point mode is read before each step, too
+  static constexpr std::uint32_t kMayPend = 32;    // doStep may go on in the background
+  static constexpr std::uint32_t kNoStep = 64;     // there is no doStep
+  static constexpr std::uint32_t kNoReal = 128;    // a getter or setter is missing
+  static constexpr std::uint32_t kStepGates =
+      kFailed | kFatal | kTrace | kFirstStep | kCarefulFp | kMayPend | kNoStep;
+  static constexpr std::uint32_t kValueGates = kFailed | kFatal | kTrace | kNoReal;
+  // What to do on the short way.
+  static constexpr std::uint32_t kRecord = 256;   // keep the ring
+  static constexpr std::uint32_t kCheckFp = 512;  // compare the floating-point mode after each step
 
-  const std::atomic<bool>* fatal_;
-  std::atomic<std::uint8_t> gate_{kFirstStep};
-  bool record_;     // keep the ring
-  bool check_fp_;   // compare the floating-point mode after each step
+  std::atomic<std::uint32_t> mode_{kFirstStep};
   FpControl fp_{};  // of the thread that steps, read at the first step
   CallRing ring_;
 

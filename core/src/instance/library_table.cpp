@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instance/library_table.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 
@@ -13,6 +14,28 @@
 #include "lockstep/core/error.hpp"
 
 namespace lockstep::core {
+
+void LibraryFate::mark_fatal() noexcept {
+  const std::lock_guard lock{mutex_};
+  fatal_.store(true);
+  for (const Watcher& watcher : watchers_)
+    watcher.word->fetch_or(watcher.bit);
+}
+
+void LibraryFate::watch(std::atomic<std::uint32_t>& word, std::uint32_t bit) {
+  const std::lock_guard lock{mutex_};
+  watchers_.push_back({&word, bit});
+  if (fatal()) word.fetch_or(bit);
+}
+
+void LibraryFate::unwatch(const std::atomic<std::uint32_t>& word) noexcept {
+  const std::lock_guard lock{mutex_};
+  const auto found = std::find_if(watchers_.begin(), watchers_.end(),
+                                  [&](const Watcher& watcher) { return watcher.word == &word; });
+  if (found == watchers_.end()) return;
+  *found = watchers_.back();
+  watchers_.pop_back();
+}
 
 const Fmi1Functions& LoadedLibrary::fmi1(const std::string& model_identifier) {
   const std::lock_guard lock{mutex_};
@@ -69,7 +92,7 @@ LoadedLibrary& LibraryTable::load(Family& family, const std::filesystem::path& p
     warnings.push_back(
         fmt::format("loading '{}' changed the {} of this process; restored", path.string(), changes));
   }
-  family.loadings.push_back(std::make_unique<LoadedLibrary>(library, family.fatal, std::move(warnings)));
+  family.loadings.push_back(std::make_unique<LoadedLibrary>(library, family.fate, std::move(warnings)));
   return *family.loadings.back();
 }
 
@@ -93,12 +116,15 @@ LibraryLease LibraryTable::acquire(const std::filesystem::path& path, bool once_
     if (std::any_of(families_.begin(), families_.end(), stale)) {
       family->loadings.clear();
       load(*family, path, true);
+      // Loaded files keep their inodes busy; this one is not loaded, so it is held open for the table's key
+      // to stay its own.
+      family->held_open = ::open(path.c_str(), O_PATH | O_CLOEXEC);
     }
     families_.push_back(std::move(family));
     found = by_file_.emplace(key, families_.back().get()).first;
   }
   Family& family = *found->second;
-  if (family.fatal->load()) {
+  if (family.fate->fatal()) {
     throw Error{
         ErrorCode::kFmuFailed,
         fmt::format(

@@ -16,19 +16,34 @@
 
 namespace lockstep::core {
 
+/// Whether an FMU's binary went fatal, common to all loadings of it: FMI forbids to call any instance of that
+/// FMU again then, freeing included.
+class LibraryFate {
+ public:
+  bool fatal() const noexcept { return fatal_.load(std::memory_order_relaxed); }
+  /// Sets `bit` in every word that is watched, so that instances need not look here before each call.
+  void mark_fatal() noexcept;
+  void watch(std::atomic<std::uint32_t>& word, std::uint32_t bit);
+  void unwatch(const std::atomic<std::uint32_t>& word) noexcept;
+
+ private:
+  struct Watcher {
+    std::atomic<std::uint32_t>* word;
+    std::uint32_t bit;
+  };
+  std::atomic<bool> fatal_{false};
+  std::mutex mutex_;
+  std::vector<Watcher> watchers_;
+};
+
 /// One loading of an FMU's binary into this process. Lives until the process ends, as the library itself
 /// does.
 class LoadedLibrary {
  public:
-  LoadedLibrary(SharedLibrary library, std::shared_ptr<std::atomic<bool>> fatal,
-                std::vector<std::string> warnings)
-      : library_{library}, fatal_{std::move(fatal)}, warnings_{std::move(warnings)} {}
+  LoadedLibrary(SharedLibrary library, std::shared_ptr<LibraryFate> fate, std::vector<std::string> warnings)
+      : library_{library}, fate_{std::move(fate)}, warnings_{std::move(warnings)} {}
 
-  /// FMI: after Fatal no instance of that FMU may be called again, freeing included. The flag is common to
-  /// all loadings of one binary.
-  bool fatal() const noexcept { return fatal_->load(std::memory_order_relaxed); }
-  void mark_fatal() noexcept { fatal_->store(true, std::memory_order_relaxed); }
-  const std::atomic<bool>& fatal_flag() const noexcept { return *fatal_; }
+  LibraryFate& fate() noexcept { return *fate_; }
 
   /// Bound at first use.
   const Fmi1Functions& fmi1(const std::string& model_identifier);
@@ -48,7 +63,7 @@ class LoadedLibrary {
   friend class LibraryTable;
   friend class LibraryLease;
   SharedLibrary library_;
-  std::shared_ptr<std::atomic<bool>> fatal_;
+  std::shared_ptr<LibraryFate> fate_;
   std::mutex mutex_;
   std::mutex lifecycle_mutex_;
   std::vector<std::string> warnings_;
@@ -106,8 +121,9 @@ class LibraryTable {
   };
   /// All loadings of one file. The first is the file itself, the others are private copies.
   struct Family {
-    std::shared_ptr<std::atomic<bool>> fatal{std::make_shared<std::atomic<bool>>(false)};
+    std::shared_ptr<LibraryFate> fate{std::make_shared<LibraryFate>()};
     std::vector<std::unique_ptr<LoadedLibrary>> loadings;
+    int held_open{-1};
   };
   struct Component {
     void* component;

@@ -12,7 +12,7 @@ namespace lockstep::core {
 template <class Api>
 ScalarInstance<Api>::ScalarInstance(InstanceSpec& spec, const Dialect& dialect)
     : InstanceBase{spec, dialect} {
-  if (capabilities().can_run_asynchronously) close_gate(kMayPend);
+  if (capabilities().can_run_asynchronously) enter(kMayPend);
 }
 
 template <class Api>
@@ -21,6 +21,8 @@ void ScalarInstance<Api>::bind(const Functions& functions) noexcept {
   do_step_ = kind() == InterfaceKind::kCoSimulation ? functions.DoStep : nullptr;
   get_real_ = functions.GetReal;
   set_real_ = functions.SetReal;
+  if (do_step_ == nullptr) enter(kNoStep);
+  if (get_real_ == nullptr || set_real_ == nullptr) enter(kNoReal);
 }
 
 template <class Api>
@@ -165,8 +167,8 @@ bool ScalarInstance<Api>::ask(typename Api::StatusKind kind, Id id, Function* fu
   if (function == nullptr || fatal()) return false;
   const CallRing::Ticket ticket = record(Call{id});
   const int raw = shielded([&] { return function(component_, kind, &answer); });
-  if (record_) ring_.end(ticket, static_cast<std::uint8_t>(raw));
-  if ((gate() & kTrace) != 0) {
+  if ((mode() & kRecord) != 0) ring_.end(ticket, static_cast<std::uint8_t>(raw));
+  if ((mode() & kTrace) != 0) {
     trace(static_cast<std::uint8_t>(id), raw, static_cast<int>(kind), static_cast<double>(answer));
   }
   if (raw == static_cast<int>(Status::kFatal)) note(static_cast<std::uint8_t>(id), raw);

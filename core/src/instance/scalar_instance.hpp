@@ -40,23 +40,35 @@ class ScalarInstance : public InstanceBase {
 
   Status get(References references, Span<double> values) noexcept final {
     constexpr auto kId = static_cast<std::uint8_t>(Id::GetReal);
-    if (LOCKSTEP_UNLIKELY(is_special(references.size(), values.size()) || get_real_ == nullptr)) {
+    const std::uint32_t how = mode();
+    if (LOCKSTEP_UNLIKELY((how & kValueGates) != 0 || references.size() != values.size() ||
+                          references.empty())) {
       return get_real(references, values);
     }
-    const CallRing::Ticket ticket = begin_values(kId, references);
-    return end(kId, ticket, shielded([&] {
-                 return get_real_(component_, references.data(), references.size(), values.data());
-               }));
+    if (LOCKSTEP_LIKELY((how & kRecord) != 0)) {
+      const CallRing::Ticket ticket = ring_.begin_values(kId, references.front(), references.size());
+      const int raw = call_get_real(references, values);
+      ring_.end(ticket, static_cast<std::uint8_t>(raw));
+      return LOCKSTEP_LIKELY(raw == 0) ? Status::kOk : note(kId, raw);
+    }
+    const int raw = call_get_real(references, values);
+    return LOCKSTEP_LIKELY(raw == 0) ? Status::kOk : note(kId, raw);
   }
   Status set(References references, Span<const double> values) noexcept final {
     constexpr auto kId = static_cast<std::uint8_t>(Id::SetReal);
-    if (LOCKSTEP_UNLIKELY(is_special(references.size(), values.size()) || set_real_ == nullptr)) {
+    const std::uint32_t how = mode();
+    if (LOCKSTEP_UNLIKELY((how & kValueGates) != 0 || references.size() != values.size() ||
+                          references.empty())) {
       return set_real(references, values);
     }
-    const CallRing::Ticket ticket = begin_values(kId, references);
-    return end(kId, ticket, shielded([&] {
-                 return set_real_(component_, references.data(), references.size(), values.data());
-               }));
+    if (LOCKSTEP_LIKELY((how & kRecord) != 0)) {
+      const CallRing::Ticket ticket = ring_.begin_values(kId, references.front(), references.size());
+      const int raw = call_set_real(references, values);
+      ring_.end(ticket, static_cast<std::uint8_t>(raw));
+      return LOCKSTEP_LIKELY(raw == 0) ? Status::kOk : note(kId, raw);
+    }
+    const int raw = call_set_real(references, values);
+    return LOCKSTEP_LIKELY(raw == 0) ? Status::kOk : note(kId, raw);
   }
   Status get(References references, Span<std::int32_t> values) noexcept final;
   Status get(References references, Span<bool> values) noexcept final;
@@ -69,14 +81,19 @@ class ScalarInstance : public InstanceBase {
 
   DoStepResult do_step(double from_s, double size_s, bool rollback_possible) noexcept final {
     constexpr auto kId = static_cast<std::uint8_t>(Id::DoStep);
-    if (LOCKSTEP_UNLIKELY(gate() != 0 || fatal() || do_step_ == nullptr)) {
-      return watched_step(from_s, size_s, rollback_possible);
-    }
+    const std::uint32_t how = mode();
+    if (LOCKSTEP_UNLIKELY((how & kStepGates) != 0)) return watched_step(from_s, size_s, rollback_possible);
     const typename Api::Boolean flag = step_flag(from_s, rollback_possible);
-    const CallRing::Ticket ticket = record_ ? ring_.begin_at(kId, from_s) : 0;
-    const int raw = shielded([&] { return do_step_(component_, from_s, size_s, flag); });
-    if (record_) ring_.end(ticket, static_cast<std::uint8_t>(raw));
-    if (check_fp_ && LOCKSTEP_UNLIKELY(FpControl::current() != fp_)) repair_floating_point(kId, fp_);
+    int raw = 0;
+    if (LOCKSTEP_LIKELY((how & kRecord) != 0)) {
+      const CallRing::Ticket ticket = ring_.begin_at(kId, from_s);
+      raw = call_do_step(from_s, size_s, flag);
+      ring_.end(ticket, static_cast<std::uint8_t>(raw));
+    } else {
+      raw = call_do_step(from_s, size_s, flag);
+    }
+    if ((how & kCheckFp) != 0 && LOCKSTEP_UNLIKELY(FpControl::current() != fp_))
+      repair_floating_point(kId, fp_);
     if (LOCKSTEP_UNLIKELY(raw != 0)) return step_answer(note(kId, raw), from_s, size_s);
     return {Status::kOk, false, false, false, from_s + size_s};
   }
@@ -110,16 +127,6 @@ class ScalarInstance : public InstanceBase {
   const Functions* functions_{nullptr};
 
  private:
-  bool is_special(std::size_t references, std::size_t values) const noexcept {
-    return (gate() & kValueGates) != 0 || fatal() || references != values || references == 0;
-  }
-  CallRing::Ticket begin_values(std::uint8_t function, References references) noexcept {
-    return record_ ? ring_.begin_values(function, references.front(), references.size()) : 0;
-  }
-  Status end(std::uint8_t function, CallRing::Ticket ticket, int raw) noexcept {
-    if (record_) ring_.end(ticket, static_cast<std::uint8_t>(raw));
-    return LOCKSTEP_UNLIKELY(raw != 0) ? note(function, raw) : Status::kOk;
-  }
   /// doStep's last argument. FMI 2: no state before this point will be restored. FMI 1: this is a new step,
   /// not the last one repeated.
   typename Api::Boolean step_flag(double from_s, bool rollback_possible) noexcept {
@@ -133,6 +140,17 @@ class ScalarInstance : public InstanceBase {
     }
   }
 
+  int call_get_real(References references, Span<double> values) noexcept {
+    return shielded(
+        [&] { return get_real_(component_, references.data(), references.size(), values.data()); });
+  }
+  int call_set_real(References references, Span<const double> values) noexcept {
+    return shielded(
+        [&] { return set_real_(component_, references.data(), references.size(), values.data()); });
+  }
+  int call_do_step(double from_s, double size_s, typename Api::Boolean flag) noexcept {
+    return shielded([&] { return do_step_(component_, from_s, size_s, flag); });
+  }
   Status get_real(References references, Span<double> values) noexcept;
   Status set_real(References references, Span<const double> values) noexcept;
   /// One getter or setter of FMI, `values` as it has them.

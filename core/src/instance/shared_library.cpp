@@ -5,16 +5,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <optional>
 #include <string_view>
 
+#include "binary/elf_file.hpp"
 #include "lockstep/core/error.hpp"
 
 namespace lockstep::core {
 
-namespace {
-
 namespace fs = std::filesystem;
+
+namespace {
 
 std::string last_error() {
   const char* text = dlerror();
@@ -86,20 +89,68 @@ class Loader {
   std::string error_;
 };
 
+/// Whether a folder of a colon-separated DT_RUNPATH or DT_RPATH holds the file.
+bool path_holds(std::string_view list, const std::string& name, const fs::path& origin) {
+  while (!list.empty()) {
+    const std::size_t end = list.find(':');
+    std::string folder{list.substr(0, end)};
+    list = end == std::string_view::npos ? std::string_view{} : list.substr(end + 1);
+    for (const std::string_view token : {"${ORIGIN}", "$ORIGIN"}) {
+      const std::size_t at = folder.find(token);
+      if (at != std::string::npos) folder.replace(at, token.size(), origin.string());
+    }
+    std::error_code ignored;
+    if (!folder.empty() && fs::exists(fs::path{folder} / name, ignored)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::string> missing_libraries(const fs::path& path) {
+  std::ifstream file{path, std::ios::binary};
+  const std::string image{std::istreambuf_iterator<char>{file}, {}};
+  Bytes bytes{image.size()};
+  std::copy(image.begin(), image.end(), bytes.data());
+  std::string ignored;
+  const std::optional<ElfFile> elf = ElfFile::parse(std::move(bytes), ignored);
+  std::vector<std::string> missing;
+  if (!elf) return missing;
+  const std::string own_folder = path.parent_path().string();
+  for (const std::string_view view : elf->needed()) {
+    const std::string name{view};
+    if (path_holds(own_folder, name, own_folder) || path_holds(elf->runpath(), name, own_folder) ||
+        path_holds(elf->rpath(), name, own_folder)) {
+      continue;
+    }
+    if (dlopen(name.c_str(), RTLD_LOCAL | RTLD_LAZY) != nullptr) continue;
+    const std::optional<std::string> lacking =
+        missing_library(last_error());  // the library itself, or one it needs
+    if (lacking && std::find(missing.begin(), missing.end(), *lacking) == missing.end())
+      missing.push_back(*lacking);
+  }
+  return missing;
+}
+
+namespace {
+
 std::string explain(const fs::path& path, const std::string& error) {
   if (const auto library = missing_library(error)) {
     if (*library == path.string()) return fmt::format("cannot load '{}': {}", path.string(), error);
+    // The loader names the first one it misses; people want to install all of them at once.
+    std::vector<std::string> missing = missing_libraries(path);
+    if (missing.empty()) missing = {*library};
     return fmt::format(
-        "cannot load '{}': it needs the library '{}', which is neither on this machine nor beside the FMU's "
-        "binary; "
-        "install it, or put its folder into LD_LIBRARY_PATH",
-        path.string(), *library);
+        "cannot load '{}': it needs '{}', which {} neither on this machine nor beside the FMU's binary; "
+        "install {}, "
+        "or put the folder into LD_LIBRARY_PATH",
+        path.string(), fmt::join(missing, "', '"), missing.size() == 1 ? "is" : "are",
+        missing.size() == 1 ? "it" : "them");
   }
   if (error.find("version `") != std::string::npos) {
     return fmt::format(
         "cannot load '{}': it was built for a newer system ({}); run it on a newer distribution, or export "
-        "the FMU on "
-        "an older one",
+        "the FMU on an older one",
         path.string(), error);
   }
   return fmt::format("cannot load '{}': {}", path.string(), error);

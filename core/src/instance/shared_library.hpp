@@ -31,4 +31,8 @@ class SharedLibrary {
   void* handle_;
 };
 
+/// Libraries the file needs, directly or through another one, that neither this machine nor the file's own
+/// folders have. Asks the loader: what the machine has is loaded on the way.
+std::vector<std::string> missing_libraries(const std::filesystem::path& path);
+
 }  // namespace lockstep::core

@@ -5,6 +5,7 @@
 
 #include <cfenv>
 #include <clocale>
+#include <thread>
 
 #include "lockstep/core/error.hpp"
 #include "test_library.hpp"
@@ -53,9 +54,22 @@ TEST(LibraryTable, FatalIsForAllLoadings) {
   const FreshLibrary file{"fmi2_probe"};
   const LibraryLease a = table().acquire(file.path(), true);
   const LibraryLease b = table().acquire(file.path(), true);
-  EXPECT_FALSE(b->fatal());
-  a->mark_fatal();
-  EXPECT_TRUE(b->fatal());
+  std::atomic<std::uint32_t> first{1}, second{0}, gone{0};
+  a->fate().watch(first, 2);
+  b->fate().watch(gone, 2);
+  b->fate().watch(second, 4);
+  b->fate().unwatch(gone);
+  EXPECT_FALSE(b->fate().fatal());
+  a->fate().mark_fatal();
+  EXPECT_TRUE(b->fate().fatal());
+  EXPECT_EQ(first, 3U);
+  EXPECT_EQ(second, 4U);
+  EXPECT_EQ(gone, 0U);
+  std::atomic<std::uint32_t> late{0};
+  b->fate().watch(late, 8);
+  EXPECT_EQ(late, 8U);
+  for (const auto* word : {&first, &second, &late})
+    a->fate().unwatch(*word);
   try {
     table().acquire(file.path(), false);
     FAIL();
@@ -63,6 +77,19 @@ TEST(LibraryTable, FatalIsForAllLoadings) {
     EXPECT_EQ(error.code(), ErrorCode::kFmuFailed);
     EXPECT_NE(std::string{error.what()}.find("returned Fatal earlier in this process"), std::string::npos);
   }
+}
+
+// Threads that ask for a file at the same time get one loading of it.
+TEST(LibraryTable, ThreadsLoadAFileOnce) {
+  const FreshLibrary file{"fmi2_probe"};
+  std::vector<LibraryLease> leases(8);
+  std::vector<std::thread> threads;
+  for (LibraryLease& lease : leases)
+    threads.emplace_back([&lease, &file] { lease = table().acquire(file.path(), false); });
+  for (std::thread& thread : threads)
+    thread.join();
+  for (const LibraryLease& lease : leases)
+    EXPECT_EQ(&lease->fmi2(), &leases[0]->fmi2());
 }
 
 // A file replaced by another under the same name is loaded anew; the loader alone would answer with the old

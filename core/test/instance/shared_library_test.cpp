@@ -43,6 +43,12 @@ TEST(SharedLibrary, LoadsNeededSiblingsFirst) {
   EXPECT_EQ(call(library, "value_of_sibling"), 42);
 }
 
+// What lies beside a library or on this machine is not missing.
+TEST(SharedLibrary, FindsWhatIsThere) {
+  EXPECT_TRUE(missing_libraries(built_library("needs_sibling")).empty());
+  EXPECT_TRUE(missing_libraries(built_library("fmi3_probe")).empty());
+}
+
 // Without the sibling the error names it and says what to do.
 TEST(SharedLibrary, NamesTheMissingLibrary) {
   const FreshLibrary alone{"needs_sibling"};
@@ -54,8 +60,9 @@ TEST(SharedLibrary, NamesTheMissingLibrary) {
     image.replace(at, 11, "libabsent_x");
   std::ofstream{alone.path(), std::ios::binary} << image;
   const std::string error = load_error(alone.path());
-  EXPECT_NE(error.find("needs the library 'libabsent_x"), std::string::npos) << error;
+  EXPECT_NE(error.find("it needs 'libabsent_x"), std::string::npos) << error;
   EXPECT_NE(error.find("install it"), std::string::npos) << error;
+  EXPECT_EQ(missing_libraries(alone.path()), (std::vector<std::string>{"libabsent_x_test_sibling.so"}));
 }
 
 // An undefined symbol is a warning that names it; the library works as long as the symbol is not called.
