@@ -43,7 +43,8 @@ struct CvodeSolver::Impl {
   void set_up(const OdeSolverSettings& settings);
   void attach_algebra();
   void rehearse();
-  Advance classify(int flag) const noexcept;
+  Advance classify(int flag) noexcept;
+  Advance fail(Advance how, const char* words) noexcept;
   Advance after_step(double before_s, double now_s, double stop_time_s) noexcept;
 
   // CVODE's callbacks: 0 done, > 0 try a smaller step, < 0 give up.
@@ -236,18 +237,18 @@ void CvodeSolver::Impl::report(int code, const char* /*module*/, const char* fun
   std::snprintf(impl.message.data(), impl.message.size(), "%s: %s", function, message);
 }
 
-Advance CvodeSolver::Impl::classify(int flag) const noexcept {
-  switch (flag) {
-    case CV_FIRST_RHSFUNC_ERR:
-    case CV_REPTD_RHSFUNC_ERR:
-    case CV_UNREC_RHSFUNC_ERR:
-      return Advance::kModelRefused;
-    case CV_LSETUP_FAIL:
-    case CV_RTFUNC_FAIL:
-      return last_evaluation == Evaluation::kRetry ? Advance::kModelRefused : Advance::kSolverFailed;
-    default:
-      return Advance::kSolverFailed;
-  }
+Advance CvodeSolver::Impl::classify(int flag) noexcept {
+  const bool refused =
+      flag == CV_FIRST_RHSFUNC_ERR || flag == CV_REPTD_RHSFUNC_ERR || flag == CV_UNREC_RHSFUNC_ERR ||
+      ((flag == CV_LSETUP_FAIL || flag == CV_RTFUNC_FAIL) && last_evaluation == Evaluation::kRetry);
+  if (!refused) return Advance::kSolverFailed;
+  return fail(Advance::kModelRefused,
+              "the model cannot be evaluated, or its derivatives are not finite, beyond here");
+}
+
+Advance CvodeSolver::Impl::fail(Advance how, const char* words) noexcept {
+  std::snprintf(message.data(), message.size(), "%s", words);
+  return how;
 }
 
 Advance CvodeSolver::Impl::after_step(double before_s, double now_s, double stop_time_s) noexcept {
@@ -255,12 +256,12 @@ Advance CvodeSolver::Impl::after_step(double before_s, double now_s, double stop
   if (steps_since_refusal < kRecently) ++steps_since_refusal;
   stalled_steps = now_s != before_s ? 0 : stalled_steps + 1;
   if (stalled_steps < kMaxStalledSteps) return Advance::kStepCompleted;
-  const bool refused = steps_since_refusal < kRecently;
   failed_at_s = now_s;
-  std::snprintf(
-      message.data(), message.size(), "the step size fell below the rounding of the time%s",
-      refused ? "; the model cannot be evaluated beyond this time" : "; the solution may be singular here");
-  return refused ? Advance::kModelRefused : Advance::kSolverFailed;
+  if (steps_since_refusal < kRecently)
+    return fail(Advance::kModelRefused,
+                "the model cannot be evaluated, or its derivatives are not finite, beyond here");
+  return fail(Advance::kSolverFailed,
+              "the step size fell below the rounding of the time; the solution may be singular here");
 }
 
 CvodeSolver::CvodeSolver(OdeProblem& problem, const OdeSolverSettings& settings)
@@ -304,8 +305,7 @@ Advance CvodeSolver::advance(double stop_time_s) noexcept {
   time_s_ = reached_s;
   if (impl.last_evaluation == Evaluation::kFailed) {
     impl.failed_at_s = time_s_;
-    std::snprintf(impl.message.data(), impl.message.size(), "the model failed in the step from here");
-    return Advance::kModelFailed;
+    return impl.fail(Advance::kModelFailed, "the model failed in the step from here");
   }
   if (flag == CV_ROOT_RETURN) return Advance::kRootFound;
   if (flag == CV_TSTOP_RETURN) return Advance::kStopReached;
