@@ -65,8 +65,10 @@ bool Console::wants_bar() {
   return ::isatty(STDERR_FILENO) != 0 && terminal != nullptr && std::string_view{terminal} != "dumb";
 }
 
-Console::~Console() {
+void Console::clear() {
+  const std::lock_guard lock{mutex_};
   clear_bar();
+  std::fflush(stderr);
 }
 
 void Console::clear_bar() {
@@ -87,9 +89,10 @@ void Console::progress(const core::SimulationProgress& progress) {
   if (!bar_) return;
   const std::lock_guard lock{mutex_};
   const Clock::time_point now = Clock::now();
+  if (!begin_) begin_ = now;
   if (now - last_drawn_ < kRedraw) return;
   last_drawn_ = now;
-  const double elapsed_s = std::chrono::duration<double>(now - begin_).count();
+  const double elapsed_s = std::chrono::duration<double>(now - *begin_).count();
   const std::string line = progress_line(progress, elapsed_s, terminal_width() - 1);
   std::fputs(("\r" + line + "\033[K").c_str(), stderr);
   std::fflush(stderr);

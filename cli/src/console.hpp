@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "lockstep/core/log.hpp"
@@ -16,8 +17,7 @@ class Console {
  public:
   /// `bar`: draw the progress bar; see wants_bar().
   explicit Console(bool bar) : bar_{bar} {}
-  /// Removes the bar.
-  ~Console();
+  ~Console() { clear(); }
   Console(const Console&) = delete;
   Console& operator=(const Console&) = delete;
 
@@ -26,6 +26,8 @@ class Console {
 
   void message(const core::LogMessage& message);
   void progress(const core::SimulationProgress& progress);
+  /// Removes the bar, so that something else can be printed.
+  void clear();
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -35,7 +37,7 @@ class Console {
   std::mutex mutex_;
   bool bar_;
   bool bar_shown_{false};
-  Clock::time_point begin_{Clock::now()};
+  std::optional<Clock::time_point> begin_;  // of the run, not of loading: the first progress
   Clock::time_point last_drawn_{};
 };
 

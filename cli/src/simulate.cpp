@@ -177,6 +177,7 @@ int simulate_model(const SimulateOptions& options) {
   std::signal(SIGINT, on_interrupt);
   try {
     const core::SimulationResult result = core::simulate(*stepper, simulation);
+    console.clear();
     for (const std::string& plot : options.plots) {
       record::write_plot(plot, recorder,
                          {std::string{fmu->description().model_name()}, plot_subtitle(*stepper, result)});
@@ -184,6 +185,7 @@ int simulate_model(const SimulateOptions& options) {
     print_summary({*stepper, result, recorder, options.output_file, options.plots}, options.json);
     return result.cancelled ? kFailed : kOk;
   } catch (const Error&) {
+    console.clear();
     note_partial_results(recorder, options.output_file);
     throw;
   }

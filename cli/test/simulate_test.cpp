@@ -263,6 +263,28 @@ TEST_F(Simulate, LogsFmiCalls) {
   EXPECT_EQ(run({"simulate", tank_, "--stop-time", "0.25"}).errors, "");
 }
 
+// Ctrl-C ends a run in good order: summary, results, exit code 1.
+TEST_F(Simulate, CanBeInterrupted) {
+  const test::ProcessResult result =
+      test::run_process({"/usr/bin/timeout", "--preserve-status", "--signal=INT", "1", LOCKSTEP_COMMAND,
+                         "simulate", tank_, "--stop-time", "1e9", "--output-interval", "1e5",
+                         "--output-variable", "steps", "--output-file", path("out.csv")});
+  EXPECT_EQ(result.exit_code, 1) << result.errors;
+  EXPECT_NE(result.output.find(" s of 1e+09 s, then interrupted\n"), std::string::npos) << result.output;
+  EXPECT_EQ(test::read_file(path("out.csv")).back(), '\n');
+}
+
+// On a terminal there is a bar with the real-time factor; it is gone at the end. In a pipe there is none.
+TEST_F(Simulate, ShowsProgressOnATerminal) {
+  const std::string command = "env TERM=xterm timeout --preserve-status --signal=INT 2 '" LOCKSTEP_COMMAND
+                              "' simulate '" +
+                              tank_ + "' --stop-time 1e9 --output-interval 1e5";
+  const test::ProcessResult result = test::run_process({"/usr/bin/script", "-qec", command, "/dev/null"});
+  EXPECT_NE(result.output.find(" %  t = "), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("x real time  "), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("\r\033[KTank (Co-Simulation, FMI 2.0)"), std::string::npos) << result.output;
+}
+
 // No binary for this machine: exit code 1, and what could be done.
 TEST_F(Simulate, NamesTheMissingBinary) {
   const std::string file = described(

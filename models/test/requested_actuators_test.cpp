@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// DcMotor, LuGreFriction, BacklashGear.
+// DcMotor, SeriesElasticActuator, LuGreFriction, BacklashGear, DelaySaturation.
 #include <cmath>
 
 #include "model_run.hpp"
@@ -53,6 +53,25 @@ TEST_P(RequestedActuators, dc_motor_warms_up) {
   EXPECT_NEAR(run.real("i"), run.real("i_ref"), 1e-3);
 }
 
+// The torque controller brings the spring to the torque asked for; the spring starts relaxed wherever the
+// joint is.
+TEST_P(RequestedActuators, series_elastic_actuator_controls_torque) {
+  ModelRun run("SeriesElasticActuator", GetParam());
+  double& command = run.input("actuatorInput");
+  double& position = run.input("jointPosition");
+  position = 0.7;
+  run.initialize();
+  EXPECT_EQ(run.real("jointTorque"), 0.0);
+  command = 20.0;
+  run.run_to(3.0, 0.001);
+  EXPECT_NEAR(run.real("jointTorque"), 20.0, 1e-6);
+  EXPECT_NEAR(run.real("deflection"), 20.0 / 300.0, 1e-8);
+  command = 1000.0;  // beyond the motor's limit
+  run.run_to(6.0, 0.001);
+  // Saturated, only friction and the spring's own damping calm the motor: some oscillation is left after 3 s.
+  EXPECT_NEAR(run.real("jointTorque"), 100.0, 1e-2);
+}
+
 // Sliding steadily, the friction is g(v) + sigma2 v, more under load.
 TEST_P(RequestedActuators, lugre_friction_slides) {
   for (const double load : {0.0, 8.0}) {
@@ -94,6 +113,23 @@ TEST_P(RequestedActuators, backlash_gear_has_play) {
   EXPECT_GT(run.real("jointTorque"), 0.0);
   run.run_to(2.0, 0.0001);
   EXPECT_NEAR(run.real("jointTorque"), 1.0, 1e-3);
+}
+
+// A step of the command: nothing for 5 ms, then as fast as the rate limit allows, in the end the limit. The
+// last stage of the Runge-Kutta step that ends where the step arrives already sees it: a sixth of 0.5 ms at
+// the full rate.
+TEST_P(RequestedActuators, delay_saturation) {
+  ModelRun run("DelaySaturation", GetParam());
+  double& command = run.input("actuatorInput");
+  command = 150.0;
+  run.initialize();
+  run.run_to(0.005, 0.001);
+  const double slack = 10000.0 * 0.0005 / 6.0 + 1e-6;
+  EXPECT_NEAR(run.real("jointTorque"), 0.0, slack);
+  run.run_to(0.008, 0.001);
+  EXPECT_NEAR(run.real("jointTorque"), 10000.0 * 0.003, slack);
+  run.run_to(0.1, 0.001);
+  EXPECT_NEAR(run.real("jointTorque"), 100.0, 1e-6);
 }
 
 }  // namespace

@@ -174,9 +174,8 @@ void report_missing_child(Reading& reading, pugi::xml_node parent, std::string_v
 
 void report_unexpected(Reading& reading, pugi::xml_node child) {
   if (child.type() == pugi::node_element) return report_unknown_child(reading, child);
-  const pugi::xml_node parent = child.parent();
-  reading.warn(parent, "stray-text",
-               fmt::format("<{}> contains the text '{}'; only elements are allowed there", parent.name(),
+  reading.warn(child, "stray-text",
+               fmt::format("<{}> contains the text '{}'; only elements are allowed there", parent_name(child),
                            shortened(child.value())),
                "remove the text");
 }

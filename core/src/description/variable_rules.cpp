@@ -125,14 +125,15 @@ void apply_variable_rules(Reading& reading, pugi::xml_node node, const GivenAttr
                  fmt::format("give variability=\"{}\"", to_string(fallback)));
   }
   InitialRule rule = initial_rule(reading.schema, variable.causality, variable.variability);
-  if (!rule.combination_allowed) rule = kAny;  // reported above; do not report what follows from it
+  const bool combination_allowed = rule.combination_allowed;
+  if (!combination_allowed) rule = kAny;  // reported above; do not report what follows from it
   variable.initial = rule.fallback;
   if (given.initial) {
     check_initial(reading, node, rule, *given.initial, variable);
     if (rule.fallback != Initial::kNotGiven) variable.initial = *given.initial;
   }
   if (variable.type == VariableType::kClock) variable.initial = Initial::kNotGiven;
-  check_start(reading, node, given.start, variable);
+  if (combination_allowed) check_start(reading, node, given.start, variable);
 }
 
 }  // namespace lockstep::core

@@ -209,6 +209,7 @@ XmlDocument::LineAndColumn XmlDocument::line_and_column(std::size_t offset) cons
 }
 
 XmlDocument::LineAndColumn XmlDocument::line_and_column(pugi::xml_node node) const noexcept {
+  if (node.type() != pugi::node_element) return line_and_column(offset_of(node.value()));  // text
   // The place of '<', one before the name.
   return line_and_column(std::max<std::size_t>(offset_of(node.name()), 1) - 1);
 }

@@ -59,6 +59,7 @@ std::size_t find_end(std::string_view text) noexcept {
 std::optional<VariableListRange> find_variable_list(std::string_view text) noexcept {
   const VariableListRange range{find_begin(text), find_end(text)};
   if (range.begin == kNowhere || range.end == kNowhere || range.begin >= range.end) return std::nullopt;
+  if (text.substr(range.begin, range.end - range.begin).find('<') == kNowhere) return std::nullopt;
   return range;
 }
 

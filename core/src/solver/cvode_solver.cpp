@@ -167,6 +167,7 @@ Evaluation CvodeSolver::Impl::evaluate(double time_s, N_Vector at, Span<double> 
     std::fill(slopes.begin(), slopes.end(), 0.0);
     return Evaluation::kOk;
   }
+  if (last_evaluation == Evaluation::kFailed) return last_evaluation;  // a failed model is not called again
   const Evaluation evaluation = problem.derivatives(time_s, view(at), slopes);
   if (evaluation != Evaluation::kOk) return evaluation;
   for (const double slope : slopes)

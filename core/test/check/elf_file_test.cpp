@@ -40,8 +40,7 @@ TEST(ElfFile, ReadsWhatTheLoaderWouldUse) {
                    [](const VersionNeed& need) { return need.version.substr(0, 6) == "GLIBC_"; });
   ASSERT_NE(glibc, probe.version_needs().end());
   EXPECT_FALSE(glibc->symbol.empty()) << "the symbol that needs the version is named";
-  const ElfFile needy = parse(test::read_file(built_library("needs_symbol")));
-  EXPECT_FALSE(needy.undefined().empty());
+  EXPECT_FALSE(parse(test::read_file(built_library("needs_symbol"))).undefined().empty());
 }
 
 // The C library itself: versions it offers, its name, thousands of symbols found through its hash table.

@@ -75,9 +75,12 @@ TEST(OdeSolver, TinyWaysAreNoFailure) {
 TEST(OdeSolver, ModelFailuresAreNamed) {
   for (const SolverKind kind : kAllKinds) {
     for (const Evaluation answer : {Evaluation::kRetry, Evaluation::kFailed}) {
-      TestProblem problem{1, [answer](double t, Span<const double>, Span<double> dx) {
+      int failures = 0;
+      TestProblem problem{1, [&](double t, Span<const double>, Span<double> dx) {
                             dx[0] = 1.0;
-                            return t < 0.5 ? Evaluation::kOk : answer;
+                            if (t < 0.5) return Evaluation::kOk;
+                            ++failures;
+                            return answer;
                           }};
       const auto solver = make_ode_solver(problem, settings(kind, 1e-2, 1));
       const double start[] = {0.0};
@@ -90,6 +93,7 @@ TEST(OdeSolver, ModelFailuresAreNamed) {
       EXPECT_LE(solver->time_s(), 0.5 + 1e-12);
       EXPECT_NEAR(solver->states()[0], solver->time_s(), 1e-9);  // the last good point: x = t
       EXPECT_NE(solver->failure(), "");
+      if (answer == Evaluation::kFailed) EXPECT_EQ(failures, 1);  // a failed model is not called again
     }
   }
 }
