@@ -54,7 +54,8 @@ class Schedule {
       to_s = std::min({to_s, experiment_.outputs.at(output_ + 1), inputs_.next_row_after(from_s)});
     }
     const bool whole = at_step && to_s == experiment_.steps.at(step_ + 1);
-    return whole ? experiment_.steps.interval(step_) : StepInterval::between(from_s, to_s);
+    return whole && !oversteps(from_s) ? experiment_.steps.interval(step_)
+                                       : StepInterval::between(from_s, to_s);
   }
 
   /// Moves the grids on; true when a row is due at `time_s`.
@@ -70,6 +71,12 @@ class Schedule {
   }
 
  private:
+  /// Whether the sum an FMU makes of start and size lies a rounding error past the stop time: FMUs refuse
+  /// such a step. One of fixed size gets it all the same, since it refuses any other.
+  bool oversteps(double from_s) const noexcept {
+    return experiment_.variable_step && from_s + experiment_.steps.step_s() > experiment_.stop_s;
+  }
+
   const Experiment& experiment_;
   const InputPlayer& inputs_;
   std::int64_t step_{0}, output_{0};

@@ -251,10 +251,19 @@ Status FmuStepper::report_non_finite(const Group& group, std::size_t element, do
     non_finite_element_ = element;
     non_finite_value_ = value;
     failed_time_s_ = time_s;
+    if (options_.non_finite == NonFinitePolicy::kWarn) warn_non_finite();
   }
   return options_.non_finite == NonFinitePolicy::kError
              ? failed(Status::kError, "reading the outputs", time_s)
              : Status::kWarning;
+}
+
+void FmuStepper::warn_non_finite() noexcept {
+  if (!options_.instance.log) return;
+  try {
+    options_.instance.log({LogLevel::kWarning, instance_->name(), "non-finite", non_finite_text()});
+  } catch (...) {  // a sink that fails must not end the step; the outcome carries the warning too
+  }
 }
 
 Status FmuStepper::failed(Status status, const char* what, double time_s) noexcept {
@@ -291,7 +300,8 @@ std::string FmuStepper::non_finite_text() const {
 }
 
 std::string FmuStepper::fault() const {
-  if (non_finite_group_ != nullptr) return non_finite_text();
+  if (non_finite_group_ != nullptr && options_.non_finite == NonFinitePolicy::kError)
+    return non_finite_text();
   if (failed_call_ == nullptr) return {};
   return fmt::format("{}: {} failed with status {} at t = {} s\n{}", instance_->name(), failed_call_,
                      to_string(failed_status_), failed_time_s_, instance_->failure());

@@ -87,6 +87,8 @@ class FmuStepper : public Stepper, protected GroupTransfer {
   Status check_elements(const Group& group, double time_s) noexcept;
   Status report_non_finite(const Group& group, std::size_t element, double value, double time_s) noexcept;
   std::string non_finite_text() const;
+  /// Tells the log, once a run; the only allocation a step may make, and it is the caller's choice.
+  void warn_non_finite() noexcept;
 
   StepperOptions options_;
   std::unique_ptr<Instance> instance_;

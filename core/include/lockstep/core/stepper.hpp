@@ -13,7 +13,8 @@
 
 namespace lockstep::core {
 
-/// What to do with a NaN or infinite bound output.
+/// What to do with a NaN or infinite bound output. kError fails the step; kWarn lets the value pass, logs it
+/// once a run with name and time, and answers kWarning; kAllow does not look.
 enum class NonFinitePolicy : std::uint8_t { kError, kWarn, kAllow };
 
 struct StepperOptions {
