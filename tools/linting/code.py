@@ -9,7 +9,9 @@ import subprocess
 from linting import includes
 
 JOBS = len(os.sched_getaffinity(0))
-FLAGS = ["-fsyntax-only", "-Wall", "-Wextra", "-Werror"]
+# Debian keeps the headers of these libraries in folders of their own.
+LIBRARIES = ["-isystem/usr/include/eigen3"]
+FLAGS = ["-fsyntax-only", "-Wall", "-Wextra", "-Werror", *LIBRARIES]
 
 
 def check_headers(tree, report):

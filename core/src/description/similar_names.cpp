@@ -3,41 +3,10 @@
 #include <string>
 
 #include "description/model_impl.hpp"
+#include "text/similar_word.hpp"
 
 namespace lockstep::core {
 namespace {
-
-constexpr std::size_t kTooFar = 1000;
-
-std::string lower_case(std::string_view text) {
-  std::string result{text};
-  for (char& c : result)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return result;
-}
-
-/// Number of insertions, deletions and replacements; kTooFar as soon as it must exceed `limit`.
-std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit,
-                          std::vector<std::size_t>& row) {
-  const std::size_t difference = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
-  if (difference > limit) return kTooFar;
-  row.resize(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j)
-    row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    std::size_t best = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-      best = std::min(best, row[j]);
-    }
-    if (best > limit) return kTooFar;
-  }
-  return row[b.size()];
-}
 
 struct Candidate {
   std::size_t distance;
