@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <Eigen/Core>
+
+#include "lockstep/hosts/api/state.hpp"
+
+/// Handles a device gets when it is bound and uses in its steps: pointers into the host's arrays, so that a
+/// read is a load and a write is a store. They stay valid for the life of the runtime that gave them.
+namespace lockstep::devices {
+
+/// Motion of one joint axis: rad, rad/s, rad/s2, or m, m/s, m/s2. The acceleration is the mean over the last
+/// step, (v_k - v_{k-1}) / h, 0 at first, on every host.
+class JointMotion {
+ public:
+  JointMotion() = default;
+  JointMotion(const double* position, const double* velocity, const double* acceleration) noexcept
+      : position_{position}, velocity_{velocity}, acceleration_{acceleration} {}
+  double position() const noexcept { return *position_; }
+  double velocity() const noexcept { return *velocity_; }
+  double acceleration() const noexcept { return *acceleration_; }
+
+ private:
+  const double* position_{nullptr};
+  const double* velocity_{nullptr};
+  const double* acceleration_{nullptr};
+};
+
+/// The right to command one axis in `control`. Commands start at 0 in each step; the one writer that claimed
+/// the axis and any number of adders all use add(). The sum is clipped to the joint's limits after `control`.
+class JointCommand {
+ public:
+  JointCommand() = default;
+  explicit JointCommand(double* command) noexcept : command_{command} {}
+  void add(double value) const noexcept { *command_ += value; }
+
+ private:
+  double* command_{nullptr};
+};
+
+/// Ownership of what acts on one axis, for actuators in `actuate`: reads the clipped command, writes the
+/// effort that the physics gets instead of it. One owner an axis.
+class JointActuation {
+ public:
+  JointActuation() = default;
+  JointActuation(const double* command, double* applied) noexcept : command_{command}, applied_{applied} {}
+  double command() const noexcept { return *command_; }
+  double applied() const noexcept { return *applied_; }
+  void apply(double effort) const noexcept { *applied_ = effort; }
+
+ private:
+  const double* command_{nullptr};
+  double* applied_{nullptr};
+};
+
+/// Motion of a link's frame B in the world W. Accelerations are means over the last step, as a joint's.
+class LinkMotion {
+ public:
+  LinkMotion() = default;
+  LinkMotion(const hosts::WorldState& state, hosts::LinkIndex link, Eigen::Vector3d p_BoBcm_B)
+      : p_WB_{&state.p_WB[link]},
+        v_WB_{&state.v_WB[link]},
+        w_WB_{&state.w_WB[link]},
+        a_WB_{&state.a_WB[link]},
+        alpha_WB_{&state.alpha_WB[link]},
+        q_WB_{&state.q_WB[link]},
+        p_BoBcm_B_{std::move(p_BoBcm_B)} {}
+  const Eigen::Vector3d& p_WB() const noexcept { return *p_WB_; }
+  const description::Quaternion& q_WB() const noexcept { return *q_WB_; }
+  const Eigen::Vector3d& v_WB() const noexcept { return *v_WB_; }  ///< of the origin Bo
+  const Eigen::Vector3d& w_WB() const noexcept { return *w_WB_; }
+  const Eigen::Vector3d& a_WB() const noexcept { return *a_WB_; }  ///< of the origin Bo
+  const Eigen::Vector3d& alpha_WB() const noexcept { return *alpha_WB_; }
+  const Eigen::Vector3d& p_BoBcm_B() const noexcept { return p_BoBcm_B_; }
+
+ private:
+  const Eigen::Vector3d* p_WB_{nullptr};
+  const Eigen::Vector3d* v_WB_{nullptr};
+  const Eigen::Vector3d* w_WB_{nullptr};
+  const Eigen::Vector3d* a_WB_{nullptr};
+  const Eigen::Vector3d* alpha_WB_{nullptr};
+  const description::Quaternion* q_WB_{nullptr};
+  Eigen::Vector3d p_BoBcm_B_{Eigen::Vector3d::Zero()};
+};
+
+/// Adds forces to a link, for this step. The sum of all devices acts over the step.
+class LinkWrench {
+ public:
+  LinkWrench() = default;
+  LinkWrench(hosts::WorldState& state, hosts::LinkIndex link, Eigen::Vector3d p_BoBcm_B)
+      : force_W_{&state.force_W[link]},
+        torque_W_{&state.torque_W[link]},
+        q_WB_{&state.q_WB[link]},
+        p_BoBcm_B_{std::move(p_BoBcm_B)} {}
+
+  /// Force through, and moment about, the link's origin, both in the world's axes.
+  void add_at_origin_W(const Eigen::Vector3d& force, const Eigen::Vector3d& torque) const noexcept {
+    *force_W_ += force;
+    *torque_W_ += torque;
+  }
+  /// The same in the link's own axes.
+  void add_at_origin_B(const Eigen::Vector3d& force, const Eigen::Vector3d& torque) const noexcept {
+    add_at_origin_W(*q_WB_ * force, *q_WB_ * torque);
+  }
+  /// Force through the point given in the link's frame and a free moment, both in the link's axes.
+  void add_at_point_B(const Eigen::Vector3d& p_BoP_B, const Eigen::Vector3d& force,
+                      const Eigen::Vector3d& torque) const noexcept {
+    add_at_origin_B(force, torque + p_BoP_B.cross(force));
+  }
+  /// Force through the centre of mass and a free moment, in the link's axes.
+  void add_at_center_of_mass_B(const Eigen::Vector3d& force, const Eigen::Vector3d& torque) const noexcept {
+    add_at_point_B(p_BoBcm_B_, force, torque);
+  }
+
+ private:
+  Eigen::Vector3d* force_W_{nullptr};
+  Eigen::Vector3d* torque_W_{nullptr};
+  const description::Quaternion* q_WB_{nullptr};
+  Eigen::Vector3d p_BoBcm_B_{Eigen::Vector3d::Zero()};
+};
+
+}  // namespace lockstep::devices

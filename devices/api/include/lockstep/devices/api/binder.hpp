@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <Eigen/Core>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lockstep/core/log.hpp"
+#include "lockstep/core/time_grid.hpp"
+#include "lockstep/devices/api/access.hpp"
+#include "lockstep/devices/api/export.hpp"
+#include "lockstep/devices/api/request.hpp"
+#include "lockstep/devices/api/signal.hpp"
+#include "lockstep/hosts/api/host.hpp"
+
+namespace lockstep::devices {
+
+/// Where in a step a device runs; see docs/concepts/step.md.
+enum class Phase : std::uint8_t {
+  kControl,  ///< sees time and state at t_k; commands joints, adds wrenches
+  kActuate,  ///< after commands are summed and clipped; decides the effort that acts
+  kObserve,  ///< after the physics (and once at the start); reads, publishes
+};
+/// "control", "actuate", "observe".
+LOCKSTEP_DEVICES_API_EXPORT std::string_view to_string(Phase phase) noexcept;
+
+/// What the runtime offers a device while it is bound, and only then. Every call throws Error naming the
+/// device, what it asked for and what there is.
+class LOCKSTEP_DEVICES_API_EXPORT Binder {
+ public:
+  virtual ~Binder() = default;
+
+  /// The device's full name, "<model>/<component>": first part of its signals.
+  virtual const std::string& name() const noexcept = 0;
+  /// The scoped name of the model whose file holds the device; empty for a device of the whole world.
+  virtual const std::string& model() const noexcept = 0;
+  virtual const hosts::WorldLayout& layout() const noexcept = 0;
+  virtual core::Rational step_size() const noexcept = 0;
+  /// Log line that a person should see: something was assumed, ignored or looks wrong.
+  virtual void warn(const std::string& text) = 0;
+
+  /// Run in this phase (a device may run in several).
+  virtual void run_in(Phase phase) = 0;
+
+  /// Looks a name up, first as a full scoped name, then below the device's model, then by its last part, then
+  /// by suffix. Several matches: the first, with a warning.
+  virtual hosts::JointIndex find_joint(std::string_view name) = 0;
+  virtual hosts::LinkIndex find_link(std::string_view name) = 0;
+
+  virtual JointMotion read_joint(hosts::JointIndex joint, std::uint32_t axis = 0) = 0;
+  /// Becomes the one writer of the axis; a second claim is an error that names both devices.
+  virtual JointCommand claim_command(hosts::JointIndex joint, std::uint32_t axis = 0,
+                                     hosts::CommandMode mode = hosts::CommandMode::kEffort) = 0;
+  /// Adds to the command whoever claims it. Only for axes commanded by effort.
+  virtual JointCommand add_to_command(hosts::JointIndex joint, std::uint32_t axis = 0) = 0;
+  /// Becomes the actuator of the axis; a second one is an error.
+  virtual JointActuation own_actuation(hosts::JointIndex joint, std::uint32_t axis = 0) = 0;
+  /// From now on commands of the axis are clipped to these (infinity: not at all).
+  virtual void set_command_limits(hosts::JointIndex joint, std::uint32_t axis, double effort,
+                                  double velocity) = 0;
+  /// Reaction of the joint; needs Capability::kJointReaction.
+  virtual const hosts::Wrench* read_reaction(hosts::JointIndex joint) = 0;
+
+  virtual LinkMotion read_link(hosts::LinkIndex link) = 0;
+  virtual LinkWrench push_link(hosts::LinkIndex link) = 0;  ///< needs Capability::kLinkWrench
+  virtual const Eigen::Vector3d* gravity_W() = 0;
+  virtual const Eigen::Vector3d* wind_W() = 0;
+  virtual void need(hosts::Capability capability) = 0;
+
+  /// Declares a signal this device writes. The buffer starts with zeros, never moves, and may be written in
+  /// the device's reset and run only.
+  template <class T>
+  Span<T> output(std::string quantity, std::string unit = {}, std::string description = {},
+                 std::uint32_t count = 1) {
+    void* data =
+        declare_output({std::move(quantity), kSignalType<T>, count, std::move(unit), std::move(description)});
+    return {static_cast<T*>(data), count};
+  }
+  /// Reads a signal by its full name. The writer may be bound later; whether it exists is checked at the end.
+  template <class T>
+  Span<const T> input(std::string signal, std::uint32_t count = 1, Timing timing = Timing::kSameStep) {
+    SignalInfo wanted;
+    wanted.name = std::move(signal);
+    wanted.type = kSignalType<T>;
+    wanted.count = count;
+    return {static_cast<const T*>(connect_input(wanted, timing)), count};
+  }
+  virtual void declare_request(RequestInfo request) = 0;
+  virtual void declare_parameter(ParameterInfo parameter) = 0;
+
+ protected:
+  virtual void* declare_output(SignalInfo info) = 0;  ///< info.name: the quantity alone
+  virtual const void* connect_input(const SignalInfo& wanted, Timing timing) = 0;
+};
+
+}  // namespace lockstep::devices
