@@ -7,6 +7,7 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
 endif()
 
 option(LOCKSTEP_MINIMAL "Only the libraries fmi and core: no command line, models, tests, npm" OFF)
+option(LOCKSTEP_FMUS_ONLY "Only the FMUs of models/: no library, command line, tests (tools/release-fmus)" OFF)
 set(LOCKSTEP_BUILD_TESTS AUTO CACHE STRING "Build the tests: AUTO (if GoogleTest is here), ON or OFF")
 option(LOCKSTEP_BUILD_FUZZERS "Build the libFuzzer targets (needs clang)" OFF)
 set(LOCKSTEP_SANITIZE "" CACHE STRING "Sanitizers for everything we build, e.g. address,undefined or thread")
@@ -44,7 +45,7 @@ endif()
 set_property(GLOBAL PROPERTY LOCKSTEP_SUMMARY "")
 
 # From here on LOCKSTEP_BUILD_TESTS is true or false.
-if(LOCKSTEP_MINIMAL)
+if(LOCKSTEP_MINIMAL OR LOCKSTEP_FMUS_ONLY)
   set(LOCKSTEP_BUILD_TESTS OFF)
 elseif(LOCKSTEP_BUILD_TESTS STREQUAL "AUTO")
   find_package(GTest QUIET)

@@ -21,7 +21,7 @@ _lockstep() {
   local IFS=$'\n'
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(IFS=' ' compgen -W 'info check simulate --help --version' -- "$current"))
+    COMPREPLY=($(IFS=' ' compgen -W 'info check simulate new --help --version' -- "$current"))
     return
   fi
   case "$previous" in
@@ -43,6 +43,7 @@ _lockstep() {
     case "$verb" in
       info) options='--all --json --help' ;;
       check) options='--strict --ignore --json --help' ;;
+      new) options='--json --help' ;;
       simulate)
         options='--interface-type --start-time --stop-time --step-size --output-interval --solver --tolerance --set'
         options+=' --input-file --output-variable --output-file --plot --non-finite --hide-stop-time --build-sources'
@@ -50,6 +51,10 @@ _lockstep() {
         ;;
     esac
     COMPREPLY=($(IFS=' ' compgen -W "$options" -- "$current"))
+    return
+  fi
+  if [ "$verb" = new ]; then
+    [ "$COMP_CWORD" -ne 2 ] || COMPREPLY=($(compgen -W 'fmu' -- "$current"))
     return
   fi
   COMPREPLY=($(compgen -f -X '!*.fmu' -- "$current") $(compgen -d -- "$current"))

@@ -15,7 +15,7 @@ TEST_F(CommandLine, SaysItsVersion) {
 // Help goes to standard output and is no error; every verb has examples.
 TEST_F(CommandLine, HelpsWithExamples) {
   for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"--help"}, {"info", "--help"}, {"simulate", "--help"}}) {
+       {std::vector<std::string>{"--help"}, {"info", "--help"}, {"simulate", "--help"}, {"new", "--help"}}) {
     const test::ProcessResult result = run(arguments);
     EXPECT_EQ(result.exit_code, 0);
     EXPECT_EQ(result.errors, "");

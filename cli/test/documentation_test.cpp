@@ -45,7 +45,7 @@ class Documentation : public CommandTest {
 };
 
 TEST_F(Documentation, HelpListsTheVerbs) {
-  EXPECT_EQ(verbs(), (Options{"check", "info", "simulate"}));
+  EXPECT_EQ(verbs(), (Options{"check", "info", "new", "simulate"}));
   EXPECT_GT(options_of("simulate").size(), 15U);
 }
 
@@ -91,6 +91,8 @@ TEST_F(Documentation, BashCompletesVerbsOptionsAndChoices) {
             (std::set<std::string>{"cvode", "adams", "rk4", "euler"}));
   EXPECT_EQ(completions({"check", "--st"}), (std::set<std::string>{"--strict"}));
   EXPECT_TRUE(completions({"simulate", "--step-size", ""}).empty());
+  EXPECT_EQ(completions({"new", ""}), (std::set<std::string>{"fmu"}));
+  EXPECT_TRUE(completions({"new", "fmu", ""}).empty());
 }
 
 // Variables of the model itself are offered where a name is wanted.

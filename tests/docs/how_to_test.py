@@ -18,6 +18,8 @@ class HowToTest(unittest.TestCase):
     def test_commands(self):
         seen = 0
         for page in sorted(PAGES.glob("*.md")):
+            if page.name == "first-fmu-in-ten-minutes.md":  # one task from its first line to its last; first_fmu_test.py
+                continue
             for block in re.findall(r"(?ms)^```\n(lockstep .*?)^```$", page.read_text()):
                 seen += 1
                 with self.subTest(page=page.name, block=block), tempfile.TemporaryDirectory() as folder:

@@ -7,7 +7,8 @@ file(RENAME "${WORK}/prefix" "${PREFIX}")
 
 foreach(file IN ITEMS include/lockstep/core/error.hpp lib/liblockstep_core.so lib/cmake/lockstep/lockstepConfig.cmake
     share/doc/lockstep/copyright share/man/man1/lockstep.1 share/bash-completion/completions/lockstep
-    share/lockstep/fmus/2.0/DampedPendulum.fmu)
+    share/lockstep/fmus/2.0/DampedPendulum.fmu
+    share/lockstep/exporter/templates/fmu/CMakeLists.txt.in)
   expect_file("${PREFIX}/${file}")
 endforeach()
 run_installed_command("${PREFIX}/bin")
