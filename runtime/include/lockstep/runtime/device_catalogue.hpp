@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lockstep/description/world.hpp"
+#include "lockstep/devices/api/factory.hpp"
+#include "lockstep/runtime/runtime.hpp"
+
+namespace lockstep::runtime {
+
+/// The kinds of devices a program knows, by type and by the plugin file names they stand for. Each program
+/// (or world) has its own: nothing registers itself.
+class DeviceCatalogue {
+ public:
+  DeviceCatalogue();
+  ~DeviceCatalogue();
+  DeviceCatalogue(DeviceCatalogue&&) noexcept;
+  DeviceCatalogue& operator=(DeviceCatalogue&&) noexcept;
+
+  /// Throws Error{kBadUsage} when a type or alias is taken.
+  void add(devices::DeviceKind kind);
+  /// Loads a library of devices (see LOCKSTEP_DEVICE_PLUGIN) and adds what it has; a second time it does
+  /// nothing. The library stays loaded as long as the catalogue, which must outlive the devices. Throws
+  /// Error{kLoadFailed} with the reason, also for a library built for another version of the interface.
+  void load(const std::filesystem::path& library);
+
+  /// By type, or by the name of a plugin file with or without folder, "lib" and ".so"; null when there is
+  /// none.
+  const devices::DeviceKind* find(std::string_view name) const noexcept;
+  std::vector<std::string> types() const;
+
+ private:
+  struct Library;
+  // Declared first, destroyed last: the kinds' functions live in the libraries.
+  std::vector<std::unique_ptr<Library>> libraries_;
+  std::vector<devices::DeviceKind> kinds_;
+};
+
+/// What add_devices does with a plugin nobody knows.
+enum class UnknownPlugins : std::uint8_t { kWarn, kError };
+
+/// Makes the devices of all plugins of a world, in file order, and adds them to `runtime`. A plugin is found
+/// by Plugin::device, by type or file name in the catalogue, or as a library of devices that find_file knows.
+/// Throws Error{kBadInput} with all findings collected.
+void add_devices(Runtime& runtime, DeviceCatalogue& catalogue, const description::World& world,
+                 const devices::DeviceContext& context, UnknownPlugins unknown = UnknownPlugins::kWarn);
+
+}  // namespace lockstep::runtime

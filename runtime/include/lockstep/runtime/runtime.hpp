@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lockstep/core/log.hpp"
+#include "lockstep/core/span.hpp"
+#include "lockstep/core/status.hpp"
+#include "lockstep/core/time_grid.hpp"
+#include "lockstep/devices/api/factory.hpp"
+#include "lockstep/hosts/api/host.hpp"
+#include "lockstep/runtime/signal_table.hpp"
+#include "lockstep/runtime/snapshot.hpp"
+
+namespace lockstep::runtime {
+
+struct RuntimeOptions {
+  core::LogSink log;                  ///< warnings while binding; never used inside a step
+  std::size_t request_capacity{256};  ///< requests that may wait for one step
+};
+
+/// A request that was executed, for the record and for whoever waits for its reply.
+struct ExecutedRequest {
+  std::uint64_t ticket{0};  ///< what submit() returned
+  std::uint32_t target{0};  ///< index in Runtime::requests()
+  std::int64_t step{0};     ///< executed at the start of this step
+  std::uint32_t count{0};
+  std::array<devices::RequestValue, devices::kMaxRequestValues> arguments{};
+  devices::RequestReply reply;
+};
+
+/// Something a device can be asked, with its full name "<device>/<request>".
+struct KnownRequest {
+  std::string name;
+  std::vector<devices::RequestField> arguments;
+  std::string description;
+};
+
+/// A device that could not do its job.
+struct DeviceFault {
+  std::string device;
+  core::SimTime time{0};
+  devices::FaultPolicy policy{devices::FaultPolicy::kStop};
+  std::string text;
+};
+
+/// Runs a world: the four phases of a step over one host and its devices. The only place where the order of a
+/// step, commands, limits, periods, requests and fault policies are decided; every host and shell uses it.
+///
+///     Runtime runtime{engine};
+///     runtime.add(std::move(device), options, "robot");   // in file order
+///     runtime.bind();                                     // names, claims, signals
+///     auto q = runtime.watch("robot/knee/position");
+///     runtime.start();                                    // initial state; observers see t_0
+///     while (runtime.time() < end && succeeded(runtime.step())) use(q.number());
+///
+/// A step of an Engine is step(). A shell whose simulator owns the loop calls begin_step() and control() at
+/// its "update begin", actuate() before its physics and end_step() after it, and fills and empties the host's
+/// arrays around them.
+///
+/// Setup throws Error. The step path neither throws, allocates, looks up nor locks; a restarted device
+/// (FaultPolicy::kRestart) is the exception: its reset may allocate. All calls from one thread, except
+/// submit().
+class Runtime {
+ public:
+  /// The host must outlive the runtime.
+  explicit Runtime(hosts::Host& host, RuntimeOptions options = {});
+  explicit Runtime(hosts::Engine& engine, RuntimeOptions options = {});
+  ~Runtime();
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
+
+  // --- setup ---------------------------------------------------------------------------------------------
+  /// `model`: scoped name ('/' or '::') of the model the device belongs to; empty for the world. A second
+  /// device with the same full name gets "_2" and so on.
+  void add(std::unique_ptr<devices::Device> device, const devices::DeviceOptions& options,
+           std::string_view model);
+  /// Binds all devices. Throws Error naming each device that cannot be bound.
+  void bind();
+  /// Every signal there is, host quantities included; after bind().
+  const SignalTable& signals() const noexcept;
+  /// A signal to read from now on; between bind() and start(). Throws Error{kNotFound} with the closest
+  /// names.
+  SignalView watch(std::string_view name);
+  /// Prepares the host, resets everything, lets observers see the initial state.
+  void start();
+  /// Back to the state after start(): host, devices, signals, time.
+  void reset();
+
+  // --- the step ------------------------------------------------------------------------------------------
+  /// One step of an engine: all phases. kOk; kWarning when a device is in a fault that its policy covers;
+  /// kError: the world is stopped, fault() says why, and every further step is refused until reset().
+  [[nodiscard]] core::Status step() noexcept;
+  [[nodiscard]] core::Status begin_step() noexcept;  ///< requests, delayed signals, zeroed commands
+  [[nodiscard]] core::Status control() noexcept;     ///< devices; then commands are clipped and copied
+  [[nodiscard]] core::Status actuate() noexcept;     ///< devices; then everything is checked to be finite
+  [[nodiscard]] core::Status end_step() noexcept;    ///< time, accelerations, observers
+
+  std::int64_t index() const noexcept;  ///< steps done since start
+  core::SimTime time() const noexcept;  ///< t_k, nanoseconds from the start
+  double time_s() const noexcept;       ///< the same on the exact grid, rounded once
+  /// Why the world stopped; empty while it runs.
+  std::string fault() const;
+  /// Every device that is or was in a fault since start, also those its policy covers.
+  std::vector<DeviceFault> faults() const;
+
+  // --- requests ------------------------------------------------------------------------------------------
+  /// What can be asked; after bind().
+  const std::vector<KnownRequest>& requests() const noexcept;
+  /// Throws Error{kNotFound} with the closest names.
+  std::uint32_t find_request(std::string_view name) const;
+  /// Queues a request for the next step; any thread. Returns its ticket; 0 when the queue is full. Throws
+  /// Error{kBadUsage} when the arguments are not those of the request.
+  [[nodiscard]] std::uint64_t submit(std::uint32_t request, Span<const devices::RequestValue> arguments);
+  /// What the last begin_step() executed, in order.
+  Span<const ExecutedRequest> executed() const noexcept;
+
+  // --- state ---------------------------------------------------------------------------------------------
+  /// Puts a joint axis (a free link) somewhere else between two steps; accelerations start from 0 there.
+  void set_joint_state(std::string_view joint, double position, double velocity, std::uint32_t axis = 0);
+  void set_link_state(std::string_view link, const description::Pose& X_WB, const Eigen::Vector3d& v_WB,
+                      const Eigen::Vector3d& w_WB);
+  /// Throws Error{kUnsupported} naming every part that cannot be saved.
+  std::unique_ptr<WorldSnapshot> save();
+  /// Continues from there: bits are those of the run that was saved. Throws Error{kBadUsage} for a foreign
+  /// one.
+  void restore(const WorldSnapshot& snapshot);
+
+  hosts::Host& host() noexcept;
+  struct Impl;
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace lockstep::runtime

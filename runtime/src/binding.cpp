@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "binding.hpp"
+
+#include "closest_names.hpp"
+#include "lockstep/core/error.hpp"
+
+namespace lockstep::runtime {
+
+void Binding::warn(const std::string& text) {
+  if (world_.options.log) world_.options.log({core::LogLevel::kWarning, slot_.name, "device", text});
+}
+
+void Binding::run_in(devices::Phase phase) {
+  slot_.phases[static_cast<std::size_t>(phase)] = true;
+}
+
+template <class Infos>
+std::uint32_t Binding::chosen(const std::vector<std::uint32_t>& matches, const Infos& infos,
+                              std::string_view what, std::string_view name) {
+  if (matches.empty()) {
+    std::vector<std::string_view> names;
+    for (const auto& info : infos)
+      names.emplace_back(info.name);
+    const std::string scoped =
+        slot_.model.empty() ? std::string{name} : slot_.model + '/' + std::string{name};
+    throw Error{ErrorCode::kNotFound, slot_.name + ": there is no " + std::string{what} + " '" +
+                                          std::string{name} + "'" +
+                                          (slot_.model.empty() ? "" : " in model '" + slot_.model + "'") +
+                                          closest_names_text(scoped, names)};
+  }
+  if (matches.size() > 1) {
+    std::string text = std::string{what} + " '" + std::string{name} + "' may be";
+    for (const std::uint32_t match : matches)
+      text += " '" + infos[match].name + "'";
+    warn(text + "; the first one is taken: write its full name to be sure");
+  }
+  return matches.front();
+}
+
+hosts::JointIndex Binding::find_joint(std::string_view name) {
+  return chosen(layout().match_joints(slot_.model, name), layout().joints, "joint", name);
+}
+
+hosts::LinkIndex Binding::find_link(std::string_view name) {
+  return chosen(layout().match_links(slot_.model, name), layout().links, "link", name);
+}
+
+std::size_t Binding::axis_of(hosts::JointIndex joint, std::uint32_t axis) const {
+  const hosts::JointInfo& info = layout().joints.at(joint);
+  if (axis >= info.axis_count)
+    throw Error{ErrorCode::kBadUsage, slot_.name + ": joint '" + info.name + "' is " +
+                                          std::string{to_string(info.kind)} + " and has " +
+                                          std::to_string(info.axis_count) + " axes, axis " +
+                                          std::to_string(axis) + " was asked for; choose another joint"};
+  return info.first_axis + axis;
+}
+
+devices::JointMotion Binding::read_joint(hosts::JointIndex joint, std::uint32_t axis) {
+  const std::size_t i = axis_of(joint, axis);
+  return {&world_.state.position[i], &world_.state.velocity[i], &world_.state.acceleration[i]};
+}
+
+devices::JointCommand Binding::claim_command(hosts::JointIndex joint, std::uint32_t axis,
+                                             hosts::CommandMode mode) {
+  const std::size_t i = axis_of(joint, axis);
+  if (mode == hosts::CommandMode::kPosition) need(hosts::Capability::kPositionCommand);
+  if (mode == hosts::CommandMode::kVelocity) need(hosts::Capability::kVelocityCommand);
+  if (world_.command_writer[i] != Runtime::Impl::kNoSlot)
+    throw Error{ErrorCode::kBadUsage, slot_.name + " commands joint '" + layout().joints[joint].name +
+                                          "', but " + world_.slots[world_.command_writer[i]]->name +
+                                          " does so already; remove one of them"};
+  world_.command_writer[i] = index_;
+  world_.state.mode[i] = mode;
+  return devices::JointCommand{&world_.state.command[i]};
+}
+
+devices::JointCommand Binding::add_to_command(hosts::JointIndex joint, std::uint32_t axis) {
+  return devices::JointCommand{&world_.state.command[axis_of(joint, axis)]};
+}
+
+devices::JointActuation Binding::own_actuation(hosts::JointIndex joint, std::uint32_t axis) {
+  const std::size_t i = axis_of(joint, axis);
+  if (world_.actuator[i] != Runtime::Impl::kNoSlot)
+    throw Error{ErrorCode::kBadUsage,
+                slot_.name + " is an actuator of joint '" + layout().joints[joint].name + "', but " +
+                    world_.slots[world_.actuator[i]]->name + " is one already; a joint has one actuator"};
+  world_.actuator[i] = index_;
+  return {&world_.state.command[i], &world_.state.applied[i]};
+}
+
+void Binding::set_command_limits(hosts::JointIndex joint, std::uint32_t axis, double effort,
+                                 double velocity) {
+  const std::size_t i = axis_of(joint, axis);
+  world_.state.effort_limit[i] = effort;
+  world_.state.velocity_limit[i] = velocity;
+}
+
+const hosts::Wrench* Binding::read_reaction(hosts::JointIndex joint) {
+  need(hosts::Capability::kJointReaction);
+  add_once(world_.needs.reactions, joint);
+  return &world_.state.reaction.at(joint);
+}
+
+devices::LinkMotion Binding::read_link(hosts::LinkIndex link) {
+  add_once(world_.needs.links, link);
+  return {world_.state, link, layout().links.at(link).p_BoBcm_B};
+}
+
+devices::LinkWrench Binding::push_link(hosts::LinkIndex link) {
+  need(hosts::Capability::kLinkWrench);
+  add_once(world_.needs.links, link);
+  add_once(world_.needs.pushed, link);
+  return {world_.state, link, layout().links.at(link).p_BoBcm_B};
+}
+
+void Binding::need(hosts::Capability capability) {
+  hosts::require(world_.host, capability, slot_.name);
+}
+
+void Binding::declare_request(devices::RequestInfo request) {
+  if (request.arguments.size() > devices::kMaxRequestValues)
+    throw Error{ErrorCode::kBadUsage, slot_.name + ": request '" + request.name + "' has " +
+                                          std::to_string(request.arguments.size()) + " arguments, at most " +
+                                          std::to_string(devices::kMaxRequestValues) + " are possible"};
+  world_.known_requests.push_back(
+      {slot_.name + '/' + request.name, std::move(request.arguments), std::move(request.description)});
+  world_.handlers.push_back({std::move(request.handler)});
+}
+
+void Binding::declare_parameter(devices::ParameterInfo parameter) {
+  if (!parameter.tunable) return;
+  double* value = parameter.value;
+  devices::RequestInfo request;
+  request.arguments = {{"value", core::VariableType::kFloat64, std::move(parameter.unit)}};
+  request.name = std::move(parameter.name);
+  request.description = std::move(parameter.description);
+  request.handler = [value](Span<const devices::RequestValue> arguments) {
+    *value = *std::get_if<double>(&arguments[0]);
+    return devices::RequestReply{};
+  };
+  declare_request(std::move(request));
+}
+
+void* Binding::declare_output(devices::SignalInfo info) {
+  info.name = slot_.name + '/' + info.name;
+  return world_.signals.declare(std::move(info), index_);
+}
+
+const void* Binding::connect_input(const devices::SignalInfo& wanted, devices::Timing timing) {
+  const void* data = world_.signals.connect(wanted, timing, slot_.name);
+  if (timing == devices::Timing::kSameStep) world_.same_step_reads.push_back({index_, wanted.name});
+  return data;
+}
+
+}  // namespace lockstep::runtime

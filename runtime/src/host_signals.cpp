@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime_impl.hpp"
+
+namespace lockstep::runtime {
+namespace {
+
+struct AxisQuantity {
+  const char* name;
+  const std::vector<double>& values;
+  const char* turning_unit;
+  const char* sliding_unit;
+  const char* description;
+};
+
+struct LinkQuantity {
+  const char* name;
+  const std::vector<Eigen::Vector3d>& values;
+  const char* unit;
+  const char* description;
+};
+
+}  // namespace
+
+void Runtime::Impl::add_host_signals() {
+  const hosts::WorldLayout& layout = host.layout();
+  const AxisQuantity axis_quantities[] = {
+      {"position", state.position, "rad", "m", "Position of the joint"},
+      {"velocity", state.velocity, "rad/s", "m/s", "Velocity of the joint"},
+      {"acceleration", state.acceleration, "rad/s2", "m/s2", "Mean acceleration over the last step"},
+      {"command", state.command, "N.m", "N", "Commanded effort within limits"},
+      {"applied", state.applied, "N.m", "N", "Effort that acts"},
+  };
+  for (const hosts::JointInfo& joint : layout.joints) {
+    if (joint.axis_count == 0) continue;
+    const bool slides = joint.kind == hosts::JointKind::kPrismatic;
+    for (const AxisQuantity& quantity : axis_quantities) {
+      signals.add_host_signal(
+          {joint.name + '/' + quantity.name, core::VariableType::kFloat64, joint.axis_count,
+           slides ? quantity.sliding_unit : quantity.turning_unit, quantity.description},
+          &quantity.values[joint.first_axis]);
+    }
+  }
+  if (host.has(hosts::Capability::kJointReaction)) {
+    for (hosts::JointIndex j = 0; j < layout.joints.size(); ++j) {
+      HostSource source;
+      source.reaction = j;
+      signals.add_host_signal({layout.joints[j].name + "/reaction_force", core::VariableType::kFloat64, 3,
+                               "N", "Force of the parent on the child, in the joint's frame"},
+                              state.reaction[j].force_n.data(), source);
+      signals.add_host_signal({layout.joints[j].name + "/reaction_torque", core::VariableType::kFloat64, 3,
+                               "N.m", "Moment of the parent on the child, in the joint's frame"},
+                              state.reaction[j].torque_nm.data(), source);
+    }
+  }
+  const LinkQuantity link_quantities[] = {
+      {"position", state.p_WB, "m", "Position of the link's origin in the world"},
+      {"linear_velocity", state.v_WB, "m/s", "Velocity of the link's origin in the world"},
+      {"angular_velocity", state.w_WB, "rad/s", "Angular velocity in the world"},
+      {"linear_acceleration", state.a_WB, "m/s2", "Mean acceleration of the origin over the last step"},
+      {"angular_acceleration", state.alpha_WB, "rad/s2", "Mean angular acceleration over the last step"},
+      {"applied_force", state.force_W, "N", "Sum of the devices' forces, in the world"},
+      {"applied_torque", state.torque_W, "N.m", "Sum of the devices' moments about the origin, in the world"},
+  };
+  for (hosts::LinkIndex l = 0; l < layout.links.size(); ++l) {
+    HostSource source;
+    source.link = l;
+    for (const LinkQuantity& quantity : link_quantities) {
+      signals.add_host_signal({layout.links[l].name + '/' + quantity.name, core::VariableType::kFloat64, 3,
+                               quantity.unit, quantity.description},
+                              quantity.values[l].data(), source);
+    }
+    signals.add_host_signal({layout.links[l].name + "/orientation", core::VariableType::kFloat64, 4, "",
+                             "Orientation in the world, quaternion x y z w"},
+                            state.q_WB[l].coeffs().data(), source);
+  }
+  signals.add_host_signal({"time", core::VariableType::kFloat64, 1, "s", "Time of the state"}, &time_s);
+}
+
+void Runtime::Impl::note_needs_of_signals() {
+  std::vector<bool> read(host.layout().links.size(), false);
+  for (const hosts::LinkIndex link : needs.links)
+    read[link] = true;
+  for (const SignalTable::Entry& entry : signals.entries()) {
+    if (!entry.used || entry.writer != SignalTable::kHost) continue;
+    if (entry.source.link != hosts::kWorld && !read[entry.source.link]) {
+      read[entry.source.link] = true;
+      needs.links.push_back(entry.source.link);
+    }
+    if (entry.source.reaction != hosts::kWorld) add_once(needs.reactions, entry.source.reaction);
+  }
+}
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lockstep/runtime/runtime.hpp"
+
+#include <algorithm>
+
+#include "binding.hpp"
+#include "closest_names.hpp"
+#include "lockstep/core/error.hpp"
+#include "lockstep/core/number_text.hpp"
+#include "runtime_impl.hpp"
+
+namespace lockstep::runtime {
+namespace {
+
+using devices::Phase;
+
+/// Where a slot's output appears, or its input is needed, in a step: phases in order, devices in file order.
+std::size_t place(const Slot& slot, std::uint32_t number, std::size_t slot_count) {
+  for (std::size_t phase = 0; phase < slot.phases.size(); ++phase) {
+    if (slot.phases[phase]) return phase * slot_count + number;
+  }
+  return 0;
+}
+
+void check_bound(bool bound, const char* call) {
+  if (!bound) throw Error{ErrorCode::kBadUsage, std::string{call} + " was called before bind()"};
+}
+
+}  // namespace
+
+Runtime::Impl::Impl(hosts::Host& used_host, hosts::Engine* stepped_engine, RuntimeOptions given_options)
+    : host{used_host},
+      engine{stepped_engine},
+      options{std::move(given_options)},
+      state{used_host.state()},
+      grid{0.0, used_host.step_size()},
+      queue{options.request_capacity},
+      executed(queue.capacity()),
+      command_writer(host.layout().axis_count, kNoSlot),
+      actuator(host.layout().axis_count, kNoSlot),
+      lower(host.layout().axis_count),
+      upper(host.layout().axis_count),
+      previous_velocity(host.layout().axis_count, 0.0) {
+  for (const hosts::JointInfo& joint : host.layout().joints) {
+    for (std::uint32_t a = 0; a < joint.axis_count; ++a) {
+      const hosts::AxisLimits limits = a < joint.limits.size() ? joint.limits[a] : hosts::AxisLimits{};
+      lower[joint.first_axis + a] = limits.lower;
+      upper[joint.first_axis + a] = limits.upper;
+    }
+  }
+}
+
+Runtime::Runtime(hosts::Host& host, RuntimeOptions options)
+    : impl_{std::make_unique<Impl>(host, nullptr, std::move(options))} {}
+
+Runtime::Runtime(hosts::Engine& engine, RuntimeOptions options)
+    : impl_{std::make_unique<Impl>(engine, &engine, std::move(options))} {}
+
+Runtime::~Runtime() = default;
+
+void Runtime::add(std::unique_ptr<devices::Device> device, const devices::DeviceOptions& options,
+                  std::string_view model) {
+  if (impl_->bound) throw Error{ErrorCode::kBadUsage, "add() was called after bind()"};
+  auto slot = std::make_unique<Slot>();
+  slot->model = hosts::normalized_scope(model);
+  const std::string base = slot->model.empty() ? device->name() : slot->model + '/' + device->name();
+  slot->name = base;
+  const auto taken = [&](const std::string& name) {
+    return std::any_of(impl_->slots.begin(), impl_->slots.end(),
+                       [&](const auto& other) { return other->name == name; });
+  };
+  for (int n = 2; taken(slot->name); ++n)
+    slot->name = base + '_' + std::to_string(n);
+  slot->device = std::move(device);
+  slot->options = options;
+  impl_->slots.push_back(std::move(slot));
+}
+
+void Runtime::Impl::bind() {
+  if (bound) throw Error{ErrorCode::kBadUsage, "bind() was called twice"};
+  add_host_signals();
+  std::vector<Diagnostic> problems;
+  for (std::uint32_t i = 0; i < slots.size(); ++i) {
+    try {
+      Binding binding{*this, i};
+      slots[i]->device->bind(binding);
+    } catch (const Error& error) {
+      if (slots.size() == 1) throw;
+      problems.push_back({Severity::kError, "device-bind", error.what(), {}, {}});
+    }
+  }
+  if (!problems.empty())
+    throw Error{
+        ErrorCode::kBadInput,
+        std::to_string(problems.size()) + " of " + std::to_string(slots.size()) + " devices cannot be bound",
+        std::move(problems)};
+  signals.check_complete();
+  check_signal_order();
+  for (const Phase phase : {Phase::kControl, Phase::kActuate, Phase::kObserve}) {
+    for (const auto& slot : slots) {
+      if (slot->phases[static_cast<std::size_t>(phase)])
+        turns(phase).push_back({slot.get(), Schedule{grid.step(), slot->options.period}});
+    }
+  }
+  bound = true;
+}
+
+void Runtime::Impl::check_signal_order() const {
+  for (const SameStepRead& read : same_step_reads) {
+    const SignalTable::Entry& entry = *signals.find(read.signal);
+    if (entry.writer == SignalTable::kHost) continue;
+    const Slot& reader = *slots[read.reader];
+    const Slot& writer = *slots[entry.writer];
+    if (place(writer, entry.writer, slots.size()) < place(reader, read.reader, slots.size())) continue;
+    throw Error{ErrorCode::kBadUsage,
+                reader.name + " reads '" + read.signal + "' of the same step, but " + writer.name +
+                    " writes it later in the step; read it delayed, or put the writer first"};
+  }
+}
+
+void Runtime::bind() {
+  impl_->bind();
+}
+
+const SignalTable& Runtime::signals() const noexcept {
+  return impl_->signals;
+}
+
+SignalView Runtime::watch(std::string_view name) {
+  check_bound(impl_->bound, "watch()");
+  if (impl_->started) throw Error{ErrorCode::kBadUsage, "watch() was called after start()"};
+  return impl_->signals.view(name);
+}
+
+void Runtime::Impl::start() {
+  check_bound(bound, "start()");
+  note_needs_of_signals();
+  host.prepare(needs);
+  previous_v.resize(needs.links.size());
+  previous_w.resize(needs.links.size());
+  reset();
+  started = true;
+}
+
+void Runtime::Impl::reset() {
+  host.reset();
+  index = 0;
+  time_s = 0.0;
+  stopped_by = kNoSlot;
+  covered_fault = false;
+  for (auto* numbers : {&state.command, &state.applied, &state.acceleration})
+    std::fill(numbers->begin(), numbers->end(), 0.0);
+  for (auto* vectors : {&state.force_W, &state.torque_W, &state.a_WB, &state.alpha_WB})
+    std::fill(vectors->begin(), vectors->end(), Eigen::Vector3d::Zero());
+  settle_velocities();
+  for (const auto& slot : slots) {
+    slot->condition = Condition::kRunning;
+    slot->ever_faulted = false;
+    slot->past_fault.clear();
+    slot->device->reset(info_at(Phase::kControl));
+  }
+  for (auto& phase : turns_) {
+    for (Turn& turn : phase)
+      turn.schedule.reset();
+  }
+  signals.latch_delayed();
+  static_cast<void>(run_phase(Phase::kObserve));
+}
+
+void Runtime::Impl::settle_velocities() {
+  previous_velocity = state.velocity;
+  for (std::size_t i = 0; i < needs.links.size(); ++i) {
+    previous_v[i] = state.v_WB[needs.links[i]];
+    previous_w[i] = state.w_WB[needs.links[i]];
+  }
+}
+
+void Runtime::start() {
+  impl_->start();
+}
+
+void Runtime::reset() {
+  if (!impl_->started) throw Error{ErrorCode::kBadUsage, "reset() was called before start()"};
+  impl_->reset();
+}
+
+std::int64_t Runtime::index() const noexcept {
+  return impl_->index;
+}
+
+core::SimTime Runtime::time() const noexcept {
+  return impl_->time_of(impl_->index);
+}
+
+double Runtime::time_s() const noexcept {
+  return impl_->time_s;
+}
+
+hosts::Host& Runtime::host() noexcept {
+  return impl_->host;
+}
+
+void Runtime::set_joint_state(std::string_view joint, double position, double velocity, std::uint32_t axis) {
+  const hosts::WorldLayout& layout = impl_->host.layout();
+  const auto found = layout.find_joint(joint);
+  if (!found || axis >= layout.joints[*found].axis_count) {
+    std::vector<std::string_view> names;
+    for (const hosts::JointInfo& info : layout.joints)
+      names.emplace_back(info.name);
+    throw Error{ErrorCode::kNotFound, "there is no joint '" + std::string{joint} + "' with an axis " +
+                                          std::to_string(axis) + closest_names_text(joint, names)};
+  }
+  const hosts::AxisIndex i = layout.joints[*found].first_axis + axis;
+  impl_->host.set_joint_state(i, position, velocity);
+  impl_->settle_velocities();
+  impl_->state.acceleration[i] = 0.0;
+}
+
+void Runtime::set_link_state(std::string_view link, const description::Pose& X_WB,
+                             const Eigen::Vector3d& v_WB, const Eigen::Vector3d& w_WB) {
+  const auto found = impl_->host.layout().find_link(link);
+  if (!found) {
+    std::vector<std::string_view> names;
+    for (const hosts::LinkInfo& info : impl_->host.layout().links)
+      names.emplace_back(info.name);
+    throw Error{ErrorCode::kNotFound,
+                "there is no link '" + std::string{link} + "'" + closest_names_text(link, names)};
+  }
+  impl_->host.set_link_state(*found, X_WB, v_WB, w_WB);
+  impl_->settle_velocities();
+}
+
+}  // namespace lockstep::runtime

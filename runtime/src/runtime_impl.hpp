@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lockstep/runtime/request_queue.hpp"
+#include "lockstep/runtime/runtime.hpp"
+#include "schedule.hpp"
+
+namespace lockstep::runtime {
+
+enum class Condition : std::uint8_t { kRunning, kHolding, kSafe, kRestarting };
+
+/// A device in its world.
+struct Slot {
+  std::unique_ptr<devices::Device> device;
+  devices::DeviceOptions options;
+  std::string name;   // full: "<model>/<component>"
+  std::string model;  // scoped with '/'
+  std::array<bool, 3> phases{};
+  Condition condition{Condition::kRunning};
+  bool ever_faulted{false};
+  core::SimTime fault_time{0};
+  std::string past_fault;  // text of a fault that a restart has cleared
+};
+
+/// A device in one of its phases.
+struct Turn {
+  Slot* slot{nullptr};
+  Schedule schedule;
+};
+
+struct Runtime::Impl {
+  Impl(hosts::Host& used_host, hosts::Engine* stepped_engine, RuntimeOptions given_options);
+
+  // setup (runtime.cpp, host_signals.cpp)
+  void bind();
+  void start();
+  void reset();
+  void settle_velocities();
+  void add_host_signals();
+  void note_needs_of_signals();
+  void check_signal_order() const;
+
+  // step path (step.cpp)
+  core::Status begin_step() noexcept;
+  core::Status control() noexcept;
+  core::Status actuate() noexcept;
+  core::Status end_step() noexcept;
+  core::Status run_phase(devices::Phase phase) noexcept;
+  core::Status run_turn(Turn& turn, devices::StepInfo& info) noexcept;
+  core::Status on_fault(Slot& slot, core::Status status, const devices::StepInfo& info) noexcept;
+  bool restart_devices() noexcept;
+  void execute_requests() noexcept;
+  void sum_up_commands() noexcept;
+  bool all_finite() const noexcept;
+  void difference_velocities() noexcept;
+  core::Status stop(std::uint32_t slot) noexcept;
+  devices::StepInfo info_at(devices::Phase phase) const noexcept;
+
+  std::vector<Turn>& turns(devices::Phase phase) noexcept { return turns_[static_cast<std::size_t>(phase)]; }
+  core::SimTime time_of(std::int64_t k) const noexcept;
+
+  hosts::Host& host;
+  hosts::Engine* engine;
+  RuntimeOptions options;
+  hosts::WorldState& state;
+  core::TimeGrid grid;
+  SignalTable signals;
+  hosts::Needs needs;
+  std::vector<std::unique_ptr<Slot>> slots;
+  std::array<std::vector<Turn>, 3> turns_;
+
+  struct Handler {
+    std::function<devices::RequestReply(Span<const devices::RequestValue>)> call;
+  };
+  std::vector<KnownRequest> known_requests;
+  std::vector<Handler> handlers;
+  RequestQueue queue;
+  std::vector<ExecutedRequest> executed;
+  std::size_t executed_count{0};
+
+  // One writer and one actuator an axis; kNoSlot where there is none.
+  static constexpr std::uint32_t kNoSlot = 0xFFFFFFFFU;
+  static constexpr std::uint32_t kPhysics = 0xFFFFFFFEU;
+  static constexpr std::uint32_t kNotFinite = 0xFFFFFFFDU;
+  std::vector<std::uint32_t> command_writer, actuator;
+  std::vector<double> lower, upper;  // position limits of each axis
+
+  struct SameStepRead {
+    std::uint32_t reader;
+    std::string signal;
+  };
+  std::vector<SameStepRead> same_step_reads;
+
+  std::int64_t index{0};
+  double time_s{0.0};
+  bool bound{false}, started{false};
+  bool covered_fault{false};          // some device is in a fault its policy covers
+  std::uint32_t stopped_by{kNoSlot};  // slot, kPhysics or kNotFinite
+  core::SimTime stop_time{0};
+  std::vector<double> previous_velocity;
+  std::vector<Eigen::Vector3d> previous_v, previous_w;  // by position in needs.links
+};
+
+/// Looks an index up in `values`, adds it when it is not there.
+template <class T>
+void add_once(std::vector<T>& values, T value) {
+  for (const T& present : values) {
+    if (present == value) return;
+  }
+  values.push_back(value);
+}
+
+}  // namespace lockstep::runtime

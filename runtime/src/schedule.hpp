@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "lockstep/core/time_grid.hpp"
+
+namespace lockstep::runtime {
+
+/// When a device runs on the grid of its host: in step k_n, the first with t_k >= n * period. Exact; no sums.
+class Schedule {
+ public:
+  /// Every step when `period` is empty. `step`: that of the host.
+  Schedule(core::Rational step, std::optional<core::Rational> period);
+
+  bool every_step() const noexcept { return every_step_; }
+  /// Steps between two runs when that is always the same number, else 0.
+  std::int64_t steps_per_run() const noexcept { return steps_per_run_; }
+  bool due(std::int64_t k) const noexcept { return k >= next_; }
+  /// To be called in a step that is due: moves on, and gives the interval up to the next run.
+  core::StepInterval advance(std::int64_t k, const core::TimeGrid& grid) noexcept;
+  void reset() noexcept;
+
+  /// What save and restore keep.
+  std::int64_t run() const noexcept { return run_; }
+  void set_run(std::int64_t run) noexcept;
+
+ private:
+  std::int64_t first_step_of(std::int64_t run) const noexcept;
+
+  core::Rational ratio_{1, 1};  // period / step
+  bool every_step_{true};
+  std::int64_t steps_per_run_{1};
+  std::optional<core::TimeGrid> grid_;  // of the runs, when they fall on the host's grid
+  std::int64_t run_{0};                 // n of the next run
+  std::int64_t next_{0};                // its step
+};
+
+}  // namespace lockstep::runtime

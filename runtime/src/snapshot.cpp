@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+
+#include "lockstep/core/error.hpp"
+#include "lockstep/runtime/snapshot.hpp"
+#include "runtime_impl.hpp"
+
+namespace lockstep::runtime {
+
+/// Everything a step depends on, besides what setup fixed.
+class WorldSnapshot::Parts {
+ public:
+  const Runtime::Impl* owner{nullptr};
+  std::unique_ptr<hosts::Snapshot> host;
+  std::vector<std::unique_ptr<devices::DeviceState>> devices;
+  std::vector<Condition> conditions;
+  std::vector<std::vector<std::int64_t>> runs;  // by phase: next run of each turn
+  std::vector<std::vector<std::byte>> signals, delayed;
+  std::vector<double> command, applied, acceleration, previous_velocity;
+  std::vector<Eigen::Vector3d> force, torque, a, alpha, previous_v, previous_w;
+  std::int64_t index{0};
+  bool covered_fault{false};
+};
+
+WorldSnapshot::WorldSnapshot() : parts_{std::make_unique<Parts>()} {}
+WorldSnapshot::~WorldSnapshot() = default;
+
+namespace {
+
+std::vector<std::byte> bytes_of(const void* data, std::size_t size) {
+  std::vector<std::byte> bytes(size);
+  if (size != 0) std::memcpy(bytes.data(), data, size);
+  return bytes;
+}
+
+}  // namespace
+
+std::unique_ptr<WorldSnapshot> Runtime::save() {
+  Impl& world = *impl_;
+  std::vector<Diagnostic> problems;
+  if (!world.host.has(hosts::Capability::kSave))
+    problems.push_back(
+        {Severity::kError, "save-host", "host '" + std::string{world.host.name()} + "' cannot", {}, {}});
+  for (const auto& slot : world.slots) {
+    if (const std::string why = slot->device->why_not_saved(); !why.empty())
+      problems.push_back({Severity::kError, "save-device", slot->name + ": " + why, {}, {}});
+  }
+  if (!world.started || world.stopped_by != Impl::kNoSlot)
+    throw Error{ErrorCode::kBadUsage, "save() needs a world that was started and has not stopped"};
+  if (!problems.empty())
+    throw Error{ErrorCode::kUnsupported, "the world cannot be saved, because of these parts",
+                std::move(problems)};
+
+  auto snapshot = std::make_unique<WorldSnapshot>();
+  WorldSnapshot::Parts& parts = snapshot->parts();
+  parts.owner = &world;
+  parts.host = world.host.save();
+  for (const auto& slot : world.slots) {
+    parts.devices.push_back(slot->device->save());
+    parts.conditions.push_back(slot->condition);
+  }
+  for (const auto& phase : world.turns_) {
+    parts.runs.emplace_back();
+    for (const Turn& turn : phase)
+      parts.runs.back().push_back(turn.schedule.run());
+  }
+  for (const SignalTable::Entry& entry : world.signals.entries()) {
+    parts.signals.push_back(bytes_of(entry.storage.get(), entry.storage ? entry.bytes() : 0));
+    parts.delayed.push_back(bytes_of(entry.delayed.get(), entry.delayed ? entry.bytes() : 0));
+  }
+  const hosts::WorldState& state = world.state;
+  parts.command = state.command;
+  parts.applied = state.applied;
+  parts.acceleration = state.acceleration;
+  parts.previous_velocity = world.previous_velocity;
+  parts.force = state.force_W;
+  parts.torque = state.torque_W;
+  parts.a = state.a_WB;
+  parts.alpha = state.alpha_WB;
+  parts.previous_v = world.previous_v;
+  parts.previous_w = world.previous_w;
+  parts.index = world.index;
+  parts.covered_fault = world.covered_fault;
+  return snapshot;
+}
+
+void Runtime::restore(const WorldSnapshot& snapshot) {
+  Impl& world = *impl_;
+  const WorldSnapshot::Parts& parts = snapshot.parts();
+  if (parts.owner != &world)
+    throw Error{ErrorCode::kBadUsage, "restore() was given a snapshot of another world"};
+  world.host.restore(*parts.host);
+  for (std::size_t i = 0; i < world.slots.size(); ++i) {
+    world.slots[i]->device->restore(*parts.devices[i]);
+    world.slots[i]->condition = parts.conditions[i];
+  }
+  for (std::size_t p = 0; p < world.turns_.size(); ++p) {
+    for (std::size_t i = 0; i < world.turns_[p].size(); ++i)
+      world.turns_[p][i].schedule.set_run(parts.runs[p][i]);
+  }
+  std::size_t i = 0;
+  for (SignalTable::Entry& entry : world.signals.entries()) {
+    if (entry.storage && !parts.signals[i].empty())
+      std::memcpy(entry.storage.get(), parts.signals[i].data(), entry.bytes());
+    if (entry.delayed && !parts.delayed[i].empty())
+      std::memcpy(entry.delayed.get(), parts.delayed[i].data(), entry.bytes());
+    ++i;
+  }
+  // Vectors of equal size are assigned in place: devices hold pointers into them.
+  hosts::WorldState& state = world.state;
+  state.command = parts.command;
+  state.applied = parts.applied;
+  state.acceleration = parts.acceleration;
+  world.previous_velocity = parts.previous_velocity;
+  state.force_W = parts.force;
+  state.torque_W = parts.torque;
+  state.a_WB = parts.a;
+  state.alpha_WB = parts.alpha;
+  world.previous_v = parts.previous_v;
+  world.previous_w = parts.previous_w;
+  world.index = parts.index;
+  world.time_s = world.grid.at(parts.index);
+  world.covered_fault = parts.covered_fault;
+  world.stopped_by = Impl::kNoSlot;
+}
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lockstep/runtime/runtime.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "lockstep/core/error.hpp"
+#include "lockstep/hosts/fake/fake_host.hpp"
+#include "scripted_device.hpp"
+
+namespace lockstep::runtime::test {
+namespace {
+
+using core::Status;
+using devices::Phase;
+using hosts::fake::FakeHost;
+using hosts::fake::FakeWorld;
+
+/// One joint "arm/knee" of 2 kg.m2 and one body "box/body" of 1 kg.
+FakeWorld small_world() {
+  FakeWorld world;
+  world.joints.emplace_back();
+  world.joints[0].name = "arm/knee";
+  world.joints[0].inertia = 2.0;
+  world.links.emplace_back();
+  world.links[0].name = "box/body";
+  return world;
+}
+
+std::unique_ptr<ScriptedDevice> device(
+    const std::string& name, ScriptedDevice::Bind bind,
+    ScriptedDevice::Run run = [](const devices::StepInfo&) { return Status::kOk; }) {
+  return std::make_unique<ScriptedDevice>(name, std::move(bind), std::move(run));
+}
+
+template <class Action>
+std::string message_of(const Action& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+/// Commands `effort` in control.
+std::unique_ptr<ScriptedDevice> commander(const std::string& name, double effort) {
+  auto command = std::make_shared<devices::JointCommand>();
+  return device(
+      name,
+      [command](devices::Binder& binder) {
+        binder.run_in(Phase::kControl);
+        *command = binder.claim_command(binder.find_joint("knee"));
+      },
+      [command, effort](const devices::StepInfo&) {
+        command->add(effort);
+        return Status::kOk;
+      });
+}
+
+/// Applies factor * command in actuate.
+std::unique_ptr<ScriptedDevice> actuator(const std::string& name, double factor) {
+  auto joint = std::make_shared<devices::JointActuation>();
+  return device(
+      name,
+      [joint](devices::Binder& binder) {
+        binder.run_in(Phase::kActuate);
+        *joint = binder.own_actuation(binder.find_joint("knee"));
+      },
+      [joint, factor](const devices::StepInfo&) {
+        joint->apply(factor * joint->command());
+        return Status::kOk;
+      });
+}
+
+// Phases run in order, devices in file order inside a phase, observers once at the start.
+TEST(Runtime, RunsPhasesInOrder) {
+  FakeHost host{small_world()};
+  Runtime runtime{host};
+  std::vector<std::string> diary;
+  const auto add = [&](const char* name, Phase phase) {
+    auto made = device(name, [phase](devices::Binder& binder) { binder.run_in(phase); });
+    made->diary = &diary;
+    runtime.add(std::move(made), {}, "arm");
+  };
+  add("eye", Phase::kObserve);
+  add("motor", Phase::kActuate);
+  add("brain", Phase::kControl);
+  add("nerve", Phase::kControl);
+  runtime.bind();
+  runtime.start();
+  ASSERT_EQ(runtime.step(), Status::kOk);
+  EXPECT_EQ(diary, (std::vector<std::string>{"eye reset", "motor reset", "brain reset", "nerve reset",
+                                             "eye observe 0", "brain control 0", "nerve control 0",
+                                             "motor actuate 0", "eye observe 1"}));
+}
+
+// A command acts over its step; an actuator's effort acts instead; both can be read.
+TEST(Runtime, AppliesWhatTheActuatorMakesOfTheCommand) {
+  FakeHost host{small_world()};
+  Runtime runtime{host};
+  runtime.add(commander("pid", 4.0), {}, "arm");
+  runtime.add(actuator("motor", 0.5), {}, "arm");
+  runtime.bind();
+  const SignalView command = runtime.watch("arm/knee/command");
+  const SignalView applied = runtime.watch("arm/knee/applied");
+  const SignalView acceleration = runtime.watch("arm/knee/acceleration");
+  runtime.start();
+  EXPECT_EQ(acceleration.number(), 0.0);
+  ASSERT_EQ(runtime.step(), Status::kOk);
+  EXPECT_EQ(command.number(), 4.0);
+  EXPECT_EQ(applied.number(), 2.0);
+  EXPECT_DOUBLE_EQ(host.state().velocity[0], 0.001);
+  EXPECT_DOUBLE_EQ(acceleration.number(), 1.0);
+}
+
+// Commands start at zero in each step and are clipped to effort and velocity limits after summing up.
+TEST(Runtime, ClipsTheSumOfCommands) {
+  FakeWorld world = small_world();
+  world.joints[0].limits.effort = 5.0;
+  world.joints[0].limits.velocity = 1.0;
+  FakeHost host{world};
+  Runtime runtime{host};
+  runtime.add(commander("pid", 4.0), {}, "arm");
+  auto extra = std::make_shared<devices::JointCommand>();
+  runtime.add(device(
+                  "extra",
+                  [extra](devices::Binder& binder) {
+                    binder.run_in(Phase::kControl);
+                    *extra = binder.add_to_command(binder.find_joint("knee"));
+                  },
+                  [extra](const devices::StepInfo&) {
+                    extra->add(3.0);
+                    return Status::kOk;
+                  }),
+              {}, "arm");
+  runtime.bind();
+  runtime.start();
+  ASSERT_EQ(runtime.step(), Status::kOk);
+  ASSERT_EQ(runtime.step(), Status::kOk);
+  EXPECT_EQ(host.state().command[0], 5.0);
+  runtime.set_joint_state("arm/knee", 0.0, 1.5);
+  ASSERT_EQ(runtime.step(), Status::kOk);
+  EXPECT_EQ(host.state().command[0], 0.0);
+  runtime.set_joint_state("arm/knee", 0.0, -1.5);
+  ASSERT_EQ(runtime.step(), Status::kOk);
+  EXPECT_EQ(host.state().command[0], 5.0);
+}
+
+// Two writers, two actuators and unknown joints are refused by name, all at once.
+TEST(Runtime, RefusesConflictsByName) {
+  FakeHost host{small_world()};
+  Runtime runtime{host};
+  runtime.add(commander("pid", 1.0), {}, "arm");
+  runtime.add(commander("pid", 1.0), {}, "arm");
+  runtime.add(actuator("motor", 1.0), {}, "arm");
+  runtime.add(actuator("gear", 1.0), {}, "arm");
+  runtime.add(device("lost", [](devices::Binder& binder) { binder.find_joint("elbow"); }), {}, "arm");
+  const std::string message = message_of([&] { runtime.bind(); });
+  EXPECT_NE(message.find("3 of 5 devices cannot be bound"), std::string::npos) << message;
+  EXPECT_NE(message.find("arm/pid_2 commands joint 'arm/knee', but arm/pid does so already"),
+            std::string::npos)
+      << message;
+  EXPECT_NE(message.find("arm/gear is an actuator of joint 'arm/knee', but arm/motor is one already"),
+            std::string::npos)
+      << message;
+  EXPECT_NE(message.find("arm/lost: there is no joint 'elbow' in model 'arm'; did you mean 'arm/knee'?"),
+            std::string::npos)
+      << message;
+}
+
+// A missing capability is told when the device is bound.
+TEST(Runtime, ChecksCapabilitiesWhenBinding) {
+  FakeHost host{small_world()};
+  Runtime runtime{host};
+  runtime.add(device("bumper", [](devices::Binder& binder) { binder.need(hosts::Capability::kContacts); }),
+              {}, "arm");
+  EXPECT_NE(message_of([&] { runtime.bind(); }).find("host 'fake' has no 'contacts', which arm/bumper needs"),
+            std::string::npos);
+}
+
+// The host is asked to keep up only what is read.
+TEST(Runtime, AsksTheHostForWhatIsReadOnly) {
+  FakeHost host{small_world()};
+  Runtime runtime{host};
+  runtime.bind();
+  static_cast<void>(runtime.watch("arm/knee/position"));
+  static_cast<void>(runtime.watch("arm/knee/reaction_force"));
+  runtime.start();
+  EXPECT_TRUE(host.needs().links.empty());
+  EXPECT_EQ(host.needs().reactions, std::vector<hosts::JointIndex>{0});
+
+  FakeHost other{small_world()};
+  Runtime second{other};
+  second.bind();
+  static_cast<void>(second.watch("box/body/position"));
+  second.start();
+  EXPECT_EQ(other.needs().links, std::vector<hosts::LinkIndex>{0});
+}
+
+// Link accelerations are differences of velocities: zero at first, gravity in free fall, on every host.
+TEST(Runtime, DifferencesLinkVelocities) {
+  FakeHost host{small_world()};
+  Runtime runtime{host};
+  runtime.bind();
+  const SignalView acceleration = runtime.watch("box/body/linear_acceleration");
+  runtime.start();
+  EXPECT_EQ(acceleration.number(2), 0.0);
+  ASSERT_EQ(runtime.step(), Status::kOk);
+  EXPECT_NEAR(acceleration.number(2), -9.8, 1e-12);
+}
+
+// A signal of the same step must be written earlier in the step; delayed reading is always possible.
+TEST(Runtime, ChecksTheOrderOfSignals) {
+  const auto build = [](devices::Timing timing, std::vector<double>& seen) {
+    auto host = std::make_unique<FakeHost>(small_world());
+    auto runtime = std::make_unique<Runtime>(*host);
+    auto input = std::make_shared<Span<const double>>();
+    auto output = std::make_shared<Span<double>>();
+    runtime->add(device(
+                     "reader",
+                     [input, timing](devices::Binder& binder) {
+                       binder.run_in(Phase::kControl);
+                       *input = binder.input<double>("arm/writer/x", 1, timing);
+                     },
+                     [input, &seen](const devices::StepInfo&) {
+                       seen.push_back((*input)[0]);
+                       return Status::kOk;
+                     }),
+                 {}, "arm");
+    runtime->add(device(
+                     "writer",
+                     [output](devices::Binder& binder) {
+                       binder.run_in(Phase::kControl);
+                       *output = binder.output<double>("x", "V");
+                     },
+                     [output](const devices::StepInfo& step) {
+                       (*output)[0] = 10.0 + static_cast<double>(step.index);
+                       return Status::kOk;
+                     }),
+                 {}, "arm");
+    runtime->bind();
+    runtime->start();
+    for (int k = 0; k < 3; ++k)
+      EXPECT_EQ(runtime->step(), Status::kOk);
+  };
+  std::vector<double> seen;
+  EXPECT_NE(
+      message_of([&] {
+        build(devices::Timing::kSameStep, seen);
+      }).find("arm/reader reads 'arm/writer/x' of the same step, but arm/writer writes it later in the step"),
+      std::string::npos);
+  build(devices::Timing::kDelayed, seen);
+  EXPECT_EQ(seen, (std::vector<double>{0.0, 10.0, 11.0}));
+}
+
+// A device with a period runs in the first step at or after each multiple, and holds in between.
+TEST(Runtime, HoldsBetweenPeriods) {
+  FakeHost host{small_world()};
+  Runtime runtime{host};
+  std::vector<std::string> diary;
+  int held = 0;
+  auto slow = device("slow", [](devices::Binder& binder) { binder.run_in(Phase::kControl); });
+  slow->diary = &diary;
+  slow->on_hold = [&] { ++held; };
+  devices::DeviceOptions options;
+  options.period = core::Rational{3, 1000};
+  runtime.add(std::move(slow), options, "arm");
+  runtime.bind();
+  runtime.start();
+  for (int k = 0; k < 7; ++k)
+    ASSERT_EQ(runtime.step(), Status::kOk);
+  EXPECT_EQ(diary,
+            (std::vector<std::string>{"slow reset", "slow control 0", "slow control 3", "slow control 6"}));
+  EXPECT_EQ(held, 4);
+  EXPECT_EQ(runtime.time(), core::SimTime{7'000'000});
+  EXPECT_EQ(runtime.time_s(), 0.007);
+}
+
+// NaN and infinity stop the world before the physics sees them, naming the joint.
+TEST(Runtime, NeverLetsNanReachThePhysics) {
+  for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+    FakeHost host{small_world()};
+    Runtime runtime{host};
+    runtime.add(commander("pid", 1.0), {}, "arm");
+    runtime.add(actuator("motor", bad), {}, "arm");
+    runtime.bind();
+    runtime.start();
+    EXPECT_EQ(runtime.step(), Status::kError);
+    EXPECT_EQ(host.state().velocity[0], 0.0);
+    EXPECT_NE(runtime.fault().find("an effort or force was not finite at t = 0 s: joint 'arm/knee'"),
+              std::string::npos)
+        << runtime.fault();
+    EXPECT_EQ(runtime.step(), Status::kError);
+  }
+}
+
+// A failing engine stops the world with its words.
+TEST(Runtime, StopsWhenThePhysicsFails) {
+  FakeHost host{small_world()};
+  Runtime runtime{host};
+  runtime.bind();
+  runtime.start();
+  host.fail_next_step();
+  EXPECT_EQ(runtime.step(), Status::kError);
+  EXPECT_EQ(runtime.fault(), "host 'fake' failed at t = 0 s: the fake host was told to fail");
+  runtime.reset();
+  EXPECT_EQ(runtime.fault(), "");
+  EXPECT_EQ(runtime.step(), Status::kOk);
+}
+
+// The twin of one thing placed twice has signals of its own.
+TEST(Runtime, GivesEqualNamesDistinctSignals) {
+  FakeHost host{small_world()};
+  Runtime runtime{host};
+  for (int i = 0; i < 2; ++i)
+    runtime.add(device("lamp", [](devices::Binder& binder) { binder.output<bool>("on"); }), {}, "arm");
+  runtime.bind();
+  EXPECT_NE(runtime.signals().find("arm/lamp/on"), nullptr);
+  EXPECT_NE(runtime.signals().find("arm/lamp_2/on"), nullptr);
+}
+
+}  // namespace
+}  // namespace lockstep::runtime::test

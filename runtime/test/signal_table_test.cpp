@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lockstep/runtime/signal_table.hpp"
+
+#include <gtest/gtest.h>
+
+#include "lockstep/core/error.hpp"
+
+namespace lockstep::runtime {
+namespace {
+
+using devices::SignalInfo;
+using devices::Timing;
+
+SignalInfo info(const std::string& name, core::VariableType type = core::VariableType::kFloat64,
+                std::uint32_t count = 1) {
+  return {name, type, count, "A", "text"};
+}
+
+template <class Action>
+std::string message_of(const Action& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.message();
+  }
+  return "nothing was thrown";
+}
+
+// A reader that comes before its writer gets the same memory.
+TEST(SignalTable, ConnectsInAnyOrder) {
+  SignalTable table;
+  const auto* read = static_cast<const double*>(table.connect(info("a/x"), Timing::kSameStep, "reader"));
+  auto* written = static_cast<double*>(table.declare(info("a/x"), 0));
+  *written = 3.0;
+  EXPECT_EQ(*read, 3.0);
+  EXPECT_EQ(table.view("a/x").number(), 3.0);
+  EXPECT_NO_THROW(table.check_complete());
+}
+
+// A delayed reader sees the value from before the step.
+TEST(SignalTable, DelaysByOneLatch) {
+  SignalTable table;
+  auto* written = static_cast<double*>(table.declare(info("a/x"), 0));
+  const auto* read = static_cast<const double*>(table.connect(info("a/x"), Timing::kDelayed, "reader"));
+  *written = 3.0;
+  EXPECT_EQ(*read, 0.0);
+  table.latch_delayed();
+  *written = 4.0;
+  EXPECT_EQ(*read, 3.0);
+}
+
+// Mistakes name the signal and what is there.
+TEST(SignalTable, NamesWhatIsWrong) {
+  SignalTable table;
+  table.declare(info("arm/current"), 0);
+  EXPECT_EQ(message_of([&] { table.declare(info("arm/current"), 1); }),
+            "signal 'arm/current' has a writer already; give one of the two another name");
+  EXPECT_EQ(message_of([&] {
+              table.connect(info("arm/current", core::VariableType::kInt64, 3), Timing::kSameStep, "logger");
+            }),
+            "signal 'arm/current' is Float64, but logger reads it as Int64[3]; make both the same");
+  EXPECT_EQ(message_of([&] { table.view("arm/curent"); }),
+            "there is no signal 'arm/curent'; did you mean 'arm/current'?");
+  table.connect(info("leg/current"), Timing::kSameStep, "logger");
+  EXPECT_EQ(message_of([&] { table.check_complete(); }),
+            "there is no signal 'leg/current', which logger reads; did you mean 'arm/current'?");
+}
+
+// Numbers of every type are read as such.
+TEST(SignalTable, ReadsEveryTypeAsNumber) {
+  SignalTable table;
+  *static_cast<bool*>(table.declare(info("b", core::VariableType::kBoolean), 0)) = true;
+  *static_cast<std::int64_t*>(table.declare(info("i", core::VariableType::kInt64), 0)) = -5;
+  static_cast<float*>(table.declare(info("f", core::VariableType::kFloat32, 2), 0))[1] = 0.5F;
+  EXPECT_EQ(table.view("b").number(), 1.0);
+  EXPECT_EQ(table.view("i").number(), -5.0);
+  EXPECT_EQ(table.view("f").number(1), 0.5);
+}
+
+}  // namespace
+}  // namespace lockstep::runtime
