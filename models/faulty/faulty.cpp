@@ -23,11 +23,10 @@ void sleep_for(double seconds) {
 }
 
 // Volatile keeps the compiler from seeing that there is no end.
-volatile bool is_endless = true;
-int recurse(int depth) {
+int recurse(volatile int depth) {
   volatile char block[4096];
   block[0] = static_cast<char>(depth);
-  return (is_endless ? recurse(depth + 1) : 0) + block[0];
+  return recurse(depth + 1) + block[0];
 }
 
 void change_locale_and_folder() {

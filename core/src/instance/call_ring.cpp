@@ -21,8 +21,8 @@ bool takes_time(std::string_view name) {
 
 std::string arguments(const CallRecord& record, std::string_view name) {
   if (takes_time(name)) return fmt::format("{}", record.time_s);
-  if (record.count() == 1) return fmt::format("reference {}", record.reference);
-  if (record.count() > 1) return fmt::format("{} references from {}", record.count(), record.reference);
+  if (record.count() == 1) return fmt::format("reference {}", record.reference());
+  if (record.count() > 1) return fmt::format("{} references from {}", record.count(), record.reference());
   return {};
 }
 

@@ -12,16 +12,17 @@ namespace lockstep::core {
 struct CallRecord {
   static constexpr std::uint8_t kInFlight = 0xFF;
 
-  double time_s{0.0};          ///< doStep: the communication point; setTime and the like: the time given
-  std::uint32_t reference{0};  ///< get and set: the first value reference
-  std::uint32_t rest{0};       ///< count, function and status in one word, because one store is enough for it
+  double time_s{0.0};     ///< doStep: the communication point; setTime and the like: the time given
+  std::uint64_t what{0};  ///< all the rest in one word, because one store is enough for it
 
+  /// get and set: the first value reference.
+  std::uint32_t reference() const noexcept { return static_cast<std::uint32_t>(what >> 32U); }
   /// get and set: how many references, at most 65535; 0 for other functions.
-  std::uint32_t count() const noexcept { return rest >> 16U; }
+  std::uint32_t count() const noexcept { return static_cast<std::uint32_t>(what >> 16U) & 0xFFFFU; }
   /// Index into the function list of the FMI version.
-  std::uint8_t function() const noexcept { return static_cast<std::uint8_t>(rest >> 8U); }
+  std::uint8_t function() const noexcept { return static_cast<std::uint8_t>(what >> 8U); }
   /// What the FMU answered; kInFlight while it has not.
-  std::uint8_t status() const noexcept { return static_cast<std::uint8_t>(rest); }
+  std::uint8_t status() const noexcept { return static_cast<std::uint8_t>(what); }
 };
 static_assert(sizeof(CallRecord) == 16, "512 bytes for the ring of an instance");
 
@@ -31,51 +32,60 @@ static_assert(sizeof(CallRecord) == 16, "512 bytes for the ring of an instance")
 class CallRing {
  public:
   static constexpr std::uint32_t kCapacity = 32;
-  using Ticket = std::uint32_t;
+  /// Which call: 16 times its number, so that it is a place in the ring without further arithmetic.
+  using Ticket = std::uint64_t;
+  /// CallRecord::what of a call that is under way. Callers that make the same call again and again keep it.
+  using Stamp = std::uint64_t;
 
-  Ticket begin_at(std::uint8_t function, double time_s) noexcept {
+  static constexpr Stamp stamp(std::uint8_t function, std::uint32_t reference, std::size_t count) noexcept {
+    const Stamp bounded = count < 0xFFFF ? count : 0xFFFFU;
+    return static_cast<Stamp>(reference) << 32U | bounded << 16U | static_cast<Stamp>(function) << 8U |
+           CallRecord::kInFlight;
+  }
+
+  Ticket begin(Stamp stamp) noexcept {
     const Ticket ticket = next_;
-    CallRecord& record = slot(ticket);
-    record.time_s = time_s;
-    record.rest = rest_of(0, function);
-    next_ = ticket + 1;
+    slot(ticket).what = stamp;
+    next_ = ticket + sizeof(CallRecord);
     return ticket;
   }
+  Ticket begin_at(std::uint8_t function, double time_s) noexcept {
+    slot(next_).time_s = time_s;
+    return begin(stamp(function, 0, 0));
+  }
   Ticket begin_values(std::uint8_t function, std::uint32_t reference, std::size_t count) noexcept {
-    const Ticket ticket = next_;
-    CallRecord& record = slot(ticket);
-    record.reference = reference;
-    record.rest = rest_of(count, function);
-    next_ = ticket + 1;
-    return ticket;
+    return begin(stamp(function, reference, count));
   }
   /// The answer to a call inside which no other call can have been made.
   void end(Ticket ticket, std::uint8_t status) noexcept {
     CallRecord& record = slot(ticket);
-    record.rest = (record.rest & ~0xFFU) | status;
+    record.what = (record.what & ~Stamp{0xFF}) | status;
   }
   /// The answer to a call that may have made others (intermediate update). They may have pushed its record
   /// out; then the status is lost with it.
   void end_nested(Ticket ticket, std::uint8_t status) noexcept {
-    if (next_ - ticket <= kCapacity) end(ticket, status);
+    if (__builtin_expect(static_cast<long>(next_ - ticket <= kBytes), 1) != 0) end(ticket, status);
   }
 
-  std::uint32_t total() const noexcept { return next_; }  ///< calls so far, modulo 2^32
+  std::uint64_t total() const noexcept { return next_ / sizeof(CallRecord); }  ///< calls so far
   /// Number of records held, and the i-th of them, oldest first.
-  std::uint32_t size() const noexcept { return next_ < kCapacity ? next_ : kCapacity; }
+  std::uint32_t size() const noexcept {
+    return total() < kCapacity ? static_cast<std::uint32_t>(total()) : kCapacity;
+  }
   const CallRecord& operator[](std::uint32_t index) const noexcept {
-    return records_[(next_ - size() + index) % kCapacity];
+    return records_[(total() - size() + index) % kCapacity];
   }
 
  private:
-  CallRecord& slot(std::uint32_t number) noexcept { return records_[number % kCapacity]; }
-  static constexpr std::uint32_t rest_of(std::size_t count, std::uint8_t function) noexcept {
-    const std::uint32_t bounded = count < 0xFFFF ? static_cast<std::uint32_t>(count) : 0xFFFFU;
-    return bounded << 16U | static_cast<std::uint32_t>(function) << 8U | CallRecord::kInFlight;
+  static constexpr std::uint64_t kBytes = kCapacity * sizeof(CallRecord);
+  CallRecord& slot(Ticket ticket) noexcept {
+    // By bytes: with an index the compiler divides by the size of a record and multiplies by it again.
+    char* const first = reinterpret_cast<char*>(records_.data());
+    return *reinterpret_cast<CallRecord*>(first + ticket % kBytes);
   }
 
+  Ticket next_{0};
   std::array<CallRecord, kCapacity> records_{};
-  std::uint32_t next_{0};
 };
 
 /// A line for each call, oldest first: "  fmi2DoStep(0.5) -> OK", "  fmi2GetReal(3 references from 17) ->

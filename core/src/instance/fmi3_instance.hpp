@@ -29,18 +29,10 @@ class Fmi3Instance final : public InstanceBase {
 
   using References = Span<const ValueReference>;
   Status get(References references, Span<double> values) noexcept override {
-    constexpr auto kId = static_cast<std::uint8_t>(Fmi3Function::GetFloat64);
-    const std::uint32_t how = mode();
-    if (LOCKSTEP_UNLIKELY((how & kValueGates) != 0 || references.empty()))
+    if (LOCKSTEP_UNLIKELY((mode() & kValueGates) != 0 || references.empty()))
       return get_float64(references, values);
-    CallRing::Ticket ticket = 0;
-    if (LOCKSTEP_LIKELY((how & kRecord) != 0))
-      ticket = ring_.begin_values(kId, references.front(), references.size());
-    const int raw = shielded([&] {
-      return get_float64_(handle_, references.data(), references.size(), values.data(), values.size());
-    });
-    if (LOCKSTEP_LIKELY((how & kRecord) != 0)) ring_.end(ticket, static_cast<std::uint8_t>(raw));
-    return LOCKSTEP_LIKELY(raw == 0) ? Status::kOk : note(kId, raw);
+    const int raw = short_get<Watch::kSome>(references, values, stamp_of_get(references));
+    return LOCKSTEP_LIKELY(raw == 0) ? Status::kOk : after_get(raw);
   }
   Status set(References references, Span<const double> values) noexcept override {
     constexpr auto kId = static_cast<std::uint8_t>(Fmi3Function::SetFloat64);
@@ -82,25 +74,52 @@ class Fmi3Instance final : public InstanceBase {
   Status set_clock(References references, Span<const bool> active) noexcept override;
 
   DoStepResult do_step(double from_s, double size_s, bool rollback_possible) noexcept override {
+    DoStepResult result;
+    const int raw = try_step<Watch::kSome>(from_s, size_s, rollback_possible, result);
+    if (LOCKSTEP_LIKELY(raw == 0)) return result;
+    return after_step(raw, from_s, size_s, rollback_possible, result);
+  }
+
+  // The short ways; see InstanceBase.
+  template <Watch kWatch>
+  int try_step(double from_s, double size_s, bool rollback_possible, DoStepResult& result) noexcept {
     constexpr auto kId = static_cast<std::uint8_t>(Fmi3Function::DoStep);
-    const std::uint32_t how = mode();
-    if (LOCKSTEP_UNLIKELY((how & kStepGates) != 0)) return watched_step(from_s, size_s, rollback_possible);
-    DoStepResult result{Status::kOk, false, false, false, from_s + size_s};
+    if (LOCKSTEP_UNLIKELY((mode() & kStepGates) != 0)) return kClosed;
+    result.reached_s = from_s + size_s;
     CallRing::Ticket ticket = 0;
-    if (LOCKSTEP_LIKELY((how & kRecord) != 0)) ticket = ring_.begin_at(kId, from_s);
+    if (records<kWatch>()) ticket = ring_.begin_at(kId, from_s);
     const int raw = shielded([&] {
       return do_step_(handle_, from_s, size_s, !rollback_possible, &result.event_handling_needed,
                       &result.terminate, &result.early_return, &result.reached_s);
     });
-    if (LOCKSTEP_LIKELY((how & kRecord) != 0)) ring_.end_nested(ticket, static_cast<std::uint8_t>(raw));
-    if (LOCKSTEP_LIKELY((how & kCheckFp) != 0) && LOCKSTEP_UNLIKELY(FpControl::current() != fp_)) {
-      repair_floating_point(kId, fp_);
-    }
-    if (LOCKSTEP_UNLIKELY(raw != fmi3OK)) {
-      result.status = note(kId, raw);
-      judge_step(result, from_s, size_s);
-    }
-    return result;
+    if (records<kWatch>()) ring_.end_nested(ticket, static_cast<std::uint8_t>(raw));
+    check_floating_point<kWatch>(kId);
+    return raw;
+  }
+  DoStepResult after_step(int raw, double from_s, double size_s, bool rollback_possible,
+                          const DoStepResult& result) noexcept {
+    if (raw == kClosed) return watched_step(from_s, size_s, rollback_possible);
+    DoStepResult judged = result;
+    judged.status = note(static_cast<std::uint8_t>(Fmi3Function::DoStep), raw);
+    judge_step(judged, from_s, size_s);
+    return judged;
+  }
+  static CallRing::Stamp stamp_of_get(References references) noexcept {
+    return CallRing::stamp(static_cast<std::uint8_t>(Fmi3Function::GetFloat64), references.front(),
+                           references.size());
+  }
+  template <Watch kWatch>
+  int short_get(References references, Span<double> values, CallRing::Stamp stamp) noexcept {
+    CallRing::Ticket ticket = 0;
+    if (records<kWatch>()) ticket = ring_.begin(stamp);
+    const int raw = shielded([&] {
+      return get_float64_(handle_, references.data(), references.size(), values.data(), values.size());
+    });
+    if (records<kWatch>()) ring_.end(ticket, static_cast<std::uint8_t>(raw));
+    return raw;
+  }
+  Status after_get(int raw) noexcept {
+    return note(static_cast<std::uint8_t>(Fmi3Function::GetFloat64), raw);
   }
   Status get_output_derivatives(References references, Span<const std::int32_t> orders,
                                 Span<double> values) noexcept override;

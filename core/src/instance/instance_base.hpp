@@ -38,6 +38,10 @@ struct InstanceSpec {
   InstanceOptions options;
 };
 
+/// What is watched on the short way of a call: ring and floating-point mode, what the options say, or
+/// nothing. kAll and kNothing need not look at the options each time.
+enum class Watch : std::uint8_t { kAll, kSome, kNothing };
+
 /// What the FMU's callbacks reach. Apart from the instance, because a fatal FMU may go on using it for ever.
 struct InstanceContext {
   explicit InstanceContext(InstanceLogOptions log_options) : log{std::move(log_options)} {}
@@ -52,8 +56,11 @@ struct InstanceContext {
 /// What all FMI versions have in common: the loaded library, call ring, trace and log, what happens after a
 /// bad status, the care for the state of the process.
 ///
-/// Subclasses call the FMU through call() and guarded_call(). Only do_step, get and set of the most used
-/// types go a shorter way (fmi2_instance.hpp), which is open while gate_ is 0.
+/// Subclasses call the FMU through call() and guarded_call(). Only do_step, get and set of Float64 go a
+/// shorter way, open while none of their gates in mode() is set. The Co-Simulation stepper inlines it, for
+/// the Watch its options ask for: try_step() makes the call and returns the FMU's status, or kClosed and has
+/// done nothing; short_get() may follow a step that was OK, without looking at the gates again. after_step()
+/// and after_get() take over whatever was not 0.
 class InstanceBase : public UnsupportedInstance {
  public:
   const Fmu& fmu() const noexcept final { return *fmu_; }
@@ -141,6 +148,8 @@ class InstanceBase : public UnsupportedInstance {
 
   /// The FMU's answer, or kThrown: C++ FMUs let exceptions out through the C interface.
   static constexpr int kThrown = -1000;
+  /// The short way is closed: nothing was called.
+  static constexpr int kClosed = -1001;
   template <class Invoke>
   static int shielded(Invoke&& invoke) noexcept {
     try {
@@ -148,6 +157,17 @@ class InstanceBase : public UnsupportedInstance {
     } catch (...) {
       return kThrown;
     }
+  }
+
+  /// What the short way has to do about a call.
+  template <Watch kWatch>
+  bool records() const noexcept {
+    return kWatch == Watch::kAll || (kWatch == Watch::kSome && LOCKSTEP_LIKELY((mode() & kRecord) != 0));
+  }
+  template <Watch kWatch>
+  void check_floating_point(std::uint8_t function) noexcept {
+    if (kWatch == Watch::kNothing || (kWatch == Watch::kSome && (mode() & kCheckFp) == 0)) return;
+    if (LOCKSTEP_UNLIKELY(FpControl::current() != fp_)) repair_floating_point(function, fp_);
   }
 
   /// kOk: go ahead. Else the call must not be made: the library is fatal, the instance failed, the FMU does
@@ -206,7 +226,7 @@ class InstanceBase : public UnsupportedInstance {
   static constexpr std::uint32_t kNoStep = 64;     // there is no doStep
   static constexpr std::uint32_t kNoReal = 128;    // a getter or setter is missing
   static constexpr std::uint32_t kStepGates =
-      kFailed | kFatal | kTrace | kFirstStep | kCarefulFp | kMayPend | kNoStep;
+      kFailed | kFatal | kTrace | kFirstStep | kCarefulFp | kMayPend | kNoStep | kNoReal;
   static constexpr std::uint32_t kValueGates = kFailed | kFatal | kTrace | kNoReal;
   // What to do on the short way.
   static constexpr std::uint32_t kRecord = 256;   // keep the ring

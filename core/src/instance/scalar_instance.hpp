@@ -39,20 +39,11 @@ class ScalarInstance : public InstanceBase {
   using InstanceBase::set;
 
   Status get(References references, Span<double> values) noexcept final {
-    constexpr auto kId = static_cast<std::uint8_t>(Id::GetReal);
-    const std::uint32_t how = mode();
-    if (LOCKSTEP_UNLIKELY((how & kValueGates) != 0 || references.size() != values.size() ||
-                          references.empty())) {
+    if (LOCKSTEP_UNLIKELY((mode() & kValueGates) != 0 || references.size() != values.size() ||
+                          references.empty()))
       return get_real(references, values);
-    }
-    if (LOCKSTEP_LIKELY((how & kRecord) != 0)) {
-      const CallRing::Ticket ticket = ring_.begin_values(kId, references.front(), references.size());
-      const int raw = call_get_real(references, values);
-      ring_.end(ticket, static_cast<std::uint8_t>(raw));
-      return LOCKSTEP_LIKELY(raw == 0) ? Status::kOk : note(kId, raw);
-    }
-    const int raw = call_get_real(references, values);
-    return LOCKSTEP_LIKELY(raw == 0) ? Status::kOk : note(kId, raw);
+    const int raw = short_get<Watch::kSome>(references, values, stamp_of_get(references));
+    return LOCKSTEP_LIKELY(raw == 0) ? Status::kOk : after_get(raw);
   }
   Status set(References references, Span<const double> values) noexcept final {
     constexpr auto kId = static_cast<std::uint8_t>(Id::SetReal);
@@ -61,13 +52,12 @@ class ScalarInstance : public InstanceBase {
                           references.empty())) {
       return set_real(references, values);
     }
-    if (LOCKSTEP_LIKELY((how & kRecord) != 0)) {
-      const CallRing::Ticket ticket = ring_.begin_values(kId, references.front(), references.size());
-      const int raw = call_set_real(references, values);
-      ring_.end(ticket, static_cast<std::uint8_t>(raw));
-      return LOCKSTEP_LIKELY(raw == 0) ? Status::kOk : note(kId, raw);
-    }
-    const int raw = call_set_real(references, values);
+    CallRing::Ticket ticket = 0;
+    if (LOCKSTEP_LIKELY((how & kRecord) != 0))
+      ticket = ring_.begin_values(kId, references.front(), references.size());
+    const int raw =
+        shielded([&] { return set_real_(component_, references.data(), references.size(), values.data()); });
+    if (LOCKSTEP_LIKELY((how & kRecord) != 0)) ring_.end(ticket, static_cast<std::uint8_t>(raw));
     return LOCKSTEP_LIKELY(raw == 0) ? Status::kOk : note(kId, raw);
   }
   Status get(References references, Span<std::int32_t> values) noexcept final;
@@ -80,23 +70,43 @@ class ScalarInstance : public InstanceBase {
   Status set_enumeration(References references, Span<const std::int64_t> values) noexcept final;
 
   DoStepResult do_step(double from_s, double size_s, bool rollback_possible) noexcept final {
-    constexpr auto kId = static_cast<std::uint8_t>(Id::DoStep);
-    const std::uint32_t how = mode();
-    if (LOCKSTEP_UNLIKELY((how & kStepGates) != 0)) return watched_step(from_s, size_s, rollback_possible);
-    const typename Api::Boolean flag = step_flag(from_s, rollback_possible);
-    int raw = 0;
-    if (LOCKSTEP_LIKELY((how & kRecord) != 0)) {
-      const CallRing::Ticket ticket = ring_.begin_at(kId, from_s);
-      raw = call_do_step(from_s, size_s, flag);
-      ring_.end(ticket, static_cast<std::uint8_t>(raw));
-    } else {
-      raw = call_do_step(from_s, size_s, flag);
-    }
-    if ((how & kCheckFp) != 0 && LOCKSTEP_UNLIKELY(FpControl::current() != fp_))
-      repair_floating_point(kId, fp_);
-    if (LOCKSTEP_UNLIKELY(raw != 0)) return step_answer(note(kId, raw), from_s, size_s);
-    return {Status::kOk, false, false, false, from_s + size_s};
+    DoStepResult result{Status::kOk, false, false, false, from_s + size_s};
+    const int raw = try_step<Watch::kSome>(from_s, size_s, rollback_possible, result);
+    if (LOCKSTEP_LIKELY(raw == 0)) return result;
+    return after_step(raw, from_s, size_s, rollback_possible, result);
   }
+
+  // The short ways; see InstanceBase.
+  template <Watch kWatch>
+  int try_step(double from_s, double size_s, bool rollback_possible, DoStepResult&) noexcept {
+    constexpr auto kId = static_cast<std::uint8_t>(Id::DoStep);
+    if (LOCKSTEP_UNLIKELY((mode() & kStepGates) != 0)) return kClosed;
+    const typename Api::Boolean flag = step_flag(from_s, rollback_possible);
+    CallRing::Ticket ticket = 0;
+    if (records<kWatch>()) ticket = ring_.begin_at(kId, from_s);
+    const int raw = shielded([&] { return do_step_(component_, from_s, size_s, flag); });
+    if (records<kWatch>()) ring_.end(ticket, static_cast<std::uint8_t>(raw));
+    check_floating_point<kWatch>(kId);
+    return raw;
+  }
+  DoStepResult after_step(int raw, double from_s, double size_s, bool rollback_possible,
+                          const DoStepResult&) noexcept {
+    if (raw == kClosed) return watched_step(from_s, size_s, rollback_possible);
+    return step_answer(note(static_cast<std::uint8_t>(Id::DoStep), raw), from_s, size_s);
+  }
+  static CallRing::Stamp stamp_of_get(References references) noexcept {
+    return CallRing::stamp(static_cast<std::uint8_t>(Id::GetReal), references.front(), references.size());
+  }
+  template <Watch kWatch>
+  int short_get(References references, Span<double> values, CallRing::Stamp stamp) noexcept {
+    CallRing::Ticket ticket = 0;
+    if (records<kWatch>()) ticket = ring_.begin(stamp);
+    const int raw =
+        shielded([&] { return get_real_(component_, references.data(), references.size(), values.data()); });
+    if (records<kWatch>()) ring_.end(ticket, static_cast<std::uint8_t>(raw));
+    return raw;
+  }
+  Status after_get(int raw) noexcept { return note(static_cast<std::uint8_t>(Id::GetReal), raw); }
   Status set_input_derivatives(References references, Span<const std::int32_t> orders,
                                Span<const double> values) noexcept final;
   Status get_output_derivatives(References references, Span<const std::int32_t> orders,
@@ -140,17 +150,6 @@ class ScalarInstance : public InstanceBase {
     }
   }
 
-  int call_get_real(References references, Span<double> values) noexcept {
-    return shielded(
-        [&] { return get_real_(component_, references.data(), references.size(), values.data()); });
-  }
-  int call_set_real(References references, Span<const double> values) noexcept {
-    return shielded(
-        [&] { return set_real_(component_, references.data(), references.size(), values.data()); });
-  }
-  int call_do_step(double from_s, double size_s, typename Api::Boolean flag) noexcept {
-    return shielded([&] { return do_step_(component_, from_s, size_s, flag); });
-  }
   Status get_real(References references, Span<double> values) noexcept;
   Status set_real(References references, Span<const double> values) noexcept;
   /// One getter or setter of FMI, `values` as it has them.

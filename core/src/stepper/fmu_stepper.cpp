@@ -51,6 +51,11 @@ FmuStepper::~FmuStepper() {
   static_cast<void>(terminate());
 }
 
+void FmuStepper::enter(Phase phase) noexcept {
+  phase_ = phase;
+  set_hurdle(1, phase != Phase::kRunning);
+}
+
 std::vector<std::uint64_t> FmuStepper::dimensions(const Variable& variable) const {
   std::vector<std::uint64_t> sizes;
   for (const Dimension& dimension : variable.dimensions) {
@@ -145,7 +150,7 @@ void FmuStepper::initialize(const ExperimentSetup& setup) {
   }
   const double start_s = setup.start_time_s;
   statistics_ = {};
-  phase_ = Phase::kFailed;  // until everything below succeeded
+  enter(Phase::kFailed);  // until everything below succeeded
   const bool configure = std::any_of(set_values_.begin(), set_values_.end(),
                                      [](const auto& entry) { return is_structural(*entry.first); });
   if (configure) {
@@ -164,7 +169,7 @@ void FmuStepper::initialize(const ExperimentSetup& setup) {
   require(instance_->exit_initialization_mode(), "initialising", start_s);
   on_initialized(setup);
   require(get_outputs(start_s), "reading the outputs", start_s);
-  phase_ = Phase::kRunning;
+  enter(Phase::kRunning);
 }
 
 void FmuStepper::on_initialization_mode(const ExperimentSetup&) {}
@@ -172,7 +177,7 @@ void FmuStepper::on_initialization_mode(const ExperimentSetup&) {}
 void FmuStepper::resume() noexcept {
   failed_call_ = nullptr;
   non_finite_group_ = nullptr;
-  phase_ = Phase::kRunning;
+  enter(Phase::kRunning);
 }
 
 void FmuStepper::reset() {
@@ -187,12 +192,12 @@ void FmuStepper::reset() {
     throw Error{ErrorCode::kFmuFailed,
                 fmt::format("{}: reset failed\n{}", instance_->name(), instance_->failure())};
   }
-  phase_ = Phase::kSetUp;
+  enter(Phase::kSetUp);
 }
 
 Status FmuStepper::terminate() noexcept {
   if (phase_ != Phase::kRunning) return Status::kOk;
-  phase_ = Phase::kEnded;
+  enter(Phase::kEnded);
   return instance_->terminate();
 }
 
@@ -268,7 +273,7 @@ void FmuStepper::warn_non_finite() noexcept {
 
 Status FmuStepper::failed(Status status, const char* what, double time_s) noexcept {
   if (succeeded(status)) return status;
-  phase_ = Phase::kFailed;
+  enter(Phase::kFailed);
   if (failed_call_ == nullptr) {
     failed_call_ = what;
     failed_status_ = status;

@@ -78,10 +78,17 @@ class FmuStepper : public Stepper, protected GroupTransfer {
   const std::vector<Group*>& input_clock_groups() const noexcept { return input_clock_groups_; }
   const std::vector<Group*>& output_clock_groups() const noexcept { return output_clock_groups_; }
   Phase phase() const noexcept { return phase_; }
+  /// What keeps a step from being a plain one, as bits of one word: 0 says running and nothing special. Bit 0
+  /// is "not running", the others belong to the subclass.
+  std::uint8_t hurdles() const noexcept { return hurdles_; }
+  void set_hurdle(std::uint8_t bit, bool present) noexcept {
+    hurdles_ = static_cast<std::uint8_t>(present ? hurdles_ | bit : hurdles_ & ~bit);
+  }
 
   StepperStatistics statistics_;
 
  private:
+  void enter(Phase phase) noexcept;
   void apply_set_values(bool structural);
   template <class T>
   Status check_elements(const Group& group, double time_s) noexcept;
@@ -93,6 +100,7 @@ class FmuStepper : public Stepper, protected GroupTransfer {
   StepperOptions options_;
   std::unique_ptr<Instance> instance_;
   Phase phase_{Phase::kSetUp};
+  std::uint8_t hurdles_{1};
   std::vector<std::pair<const Variable*, Value>> set_values_;
   std::vector<Group*> input_groups_, ramp_groups_, output_groups_;
   std::vector<Group*> clocked_input_groups_, clocked_output_groups_, input_clock_groups_,
