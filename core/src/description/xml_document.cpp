@@ -113,7 +113,7 @@ void XmlDocument::parse() {
     if (node.type() == pugi::node_doctype)
       refuse(
           0,
-          "the file has a DOCTYPE; FMI needs none and document type definitions are refused because they can "
+          "the file has a DOCTYPE; none is needed and document type definitions are refused because they can "
           "make a small file huge; remove the DOCTYPE");
     if (node.type() != pugi::node_element) continue;
     if (!root_)

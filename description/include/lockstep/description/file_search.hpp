@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep::description {
+
+/// Finds the files a world names, offline. Plain value; reads the environment once, when it is made.
+///
+/// Order of folders for models and meshes: the folder of the file that names them, the given model folders,
+/// the entries of GAZEBO_MODEL_PATH, then of SDF_PATH. For FMUs: the folder of the world,
+/// GAZEBO_RESOURCE_PATH, the FMUs installed with lockstep (<prefix>/share/lockstep/fmus/<FMI version>); FMI 3
+/// before 2 before 1.
+class FileSearch {
+ public:
+  /// `world_file` gives the first folder. Without `use_environment` only the folders given are searched.
+  FileSearch(const std::string& world_file, std::vector<std::string> model_folders, bool use_environment);
+
+  /// Folder or file of "model://name/rest", "package://name/rest", "file:///abs", a relative or an absolute
+  /// path; relative ones start at `from_folder` first. Empty when there is none.
+  std::string find_model_file(std::string_view uri, const std::string& from_folder) const;
+
+  /// An FMU by absolute path or by name, with or without ".fmu". Empty when there is none.
+  std::string find_fmu(std::string_view name) const;
+
+  /// The folders searched, for messages: "a, b, c".
+  std::string model_places() const;
+  std::string fmu_places() const;
+
+ private:
+  std::vector<std::string> model_folders_;
+  std::vector<std::string> fmu_folders_;
+};
+
+}  // namespace lockstep::description

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "findings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockstep::description {
+namespace {
+
+// More than anybody reads; a hostile file must not fill the memory with complaints.
+constexpr std::size_t kMost = 1000;
+
+bool contains(const std::vector<std::string_view>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+}  // namespace
+
+void Findings::error(const core::ConfigNode& at, std::string id, std::string message, std::string fix) {
+  add(at.finding(Severity::kError, std::move(id), std::move(message), std::move(fix)));
+}
+
+void Findings::warning(const core::ConfigNode& at, std::string id, std::string message, std::string fix) {
+  add(at.finding(Severity::kWarning, std::move(id), std::move(message), std::move(fix)));
+}
+
+void Findings::note(const core::ConfigNode& at, std::string id, std::string message, std::string fix) {
+  add(at.finding(Severity::kNote, std::move(id), std::move(message), std::move(fix)));
+}
+
+void Findings::collect(const Error& error) {
+  if (error.diagnostics().empty()) {
+    add({Severity::kError, std::string{to_string(error.code())}, error.message(), "", {}});
+    return;
+  }
+  for (Diagnostic diagnostic : error.diagnostics()) {
+    diagnostic.severity = Severity::kError;
+    add(std::move(diagnostic));
+  }
+}
+
+void Findings::add(Diagnostic diagnostic) {
+  std::vector<Diagnostic>& list = diagnostic.severity == Severity::kError ? errors_ : remarks_;
+  // A name that is missing is met when names are collected and again when the element is read.
+  const auto same = [&](const Diagnostic& other) {
+    return other.where.line == diagnostic.where.line && other.where.column == diagnostic.where.column &&
+           other.message == diagnostic.message && other.where.file == diagnostic.where.file;
+  };
+  if (list.size() < kMost && std::none_of(list.begin(), list.end(), same))
+    list.push_back(std::move(diagnostic));
+}
+
+std::vector<core::ConfigNode> Findings::list_rest(const core::ConfigNode& node,
+                                                  const std::vector<std::string_view>& read,
+                                                  const std::vector<std::string_view>& unused) {
+  std::vector<core::ConfigNode> rest;
+  for (const core::ConfigNode& child : node.children) {
+    if (contains(read, child.name)) continue;
+    rest.push_back(child);
+    const std::string what = fmt::format("<{}> in <{}>", child.name, node.name);
+    if (contains(unused, child.name))
+      note(child, "description-unused", what + " has no effect here");
+    else if (child.name.find(':') != std::string::npos)
+      note(child, "description-custom", what + " is kept for devices");
+    else
+      warning(child, "description-unknown", what + " is not known and has no effect", "check the spelling");
+  }
+  return rest;
+}
+
+void Findings::throw_if_errors(const std::string& file) const {
+  if (errors_.empty()) return;
+  std::string message =
+      fmt::format("'{}' cannot be used: {} problem{}", file, errors_.size(), errors_.size() == 1 ? "" : "s");
+  if (errors_.size() >= kMost) message += " shown, there are more";
+  throw Error{ErrorCode::kBadInput, message, errors_};
+}
+
+}  // namespace lockstep::description

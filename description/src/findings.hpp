@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lockstep/core/config_node.hpp"
+#include "lockstep/core/error.hpp"
+
+namespace lockstep::description {
+
+/// What there is to say about the files of a world: errors are thrown once, at the end; the rest is handed
+/// out.
+class Findings {
+ public:
+  void error(const core::ConfigNode& at, std::string id, std::string message, std::string fix = {});
+  void warning(const core::ConfigNode& at, std::string id, std::string message, std::string fix = {});
+  void note(const core::ConfigNode& at, std::string id, std::string message, std::string fix = {});
+
+  /// Runs `body`; what it throws about the input is collected, so that the next element is still looked at.
+  template <class Body>
+  void guard(Body&& body) {
+    try {
+      std::forward<Body>(body)();
+    } catch (const Error& error) {
+      collect(error);
+    }
+  }
+
+  /// Lists the children nobody reads: a note for names in `unused` (known, without effect here), a warning
+  /// for all others except those in `read`, names with a prefix ("custom:x") a note. Returns copies of them.
+  std::vector<core::ConfigNode> list_rest(const core::ConfigNode& node,
+                                          const std::vector<std::string_view>& read,
+                                          const std::vector<std::string_view>& unused);
+
+  bool has_errors() const noexcept { return !errors_.empty(); }
+  /// Throws Error{kBadInput} with all errors when there are any.
+  void throw_if_errors(const std::string& file) const;
+  /// Warnings and notes in the order they came.
+  std::vector<Diagnostic> take() { return std::move(remarks_); }
+
+ private:
+  void collect(const Error& error);
+  void add(Diagnostic diagnostic);
+
+  std::vector<Diagnostic> errors_;
+  std::vector<Diagnostic> remarks_;
+};
+
+}  // namespace lockstep::description

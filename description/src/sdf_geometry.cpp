@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shapes and contact properties of SDF.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "sdf_reader.hpp"
+#include "values.hpp"
+
+namespace lockstep::description {
+namespace {
+
+using core::ConfigNode;
+
+constexpr const char* kShapes =
+    "box, sphere, cylinder, capsule, ellipsoid, plane, mesh, heightmap, image, polyline or empty";
+
+Vector3 positive_vector(const ConfigNode& node, std::string_view child, const Vector3& fallback) {
+  const ConfigNode* found = node.find(child);
+  if (found == nullptr) return fallback;
+  const Vector3 value = vector3_of(*found);
+  if (!(value.minCoeff() > 0.0))
+    found->fail("value-sign",
+                fmt::format("'{}' is '{}', expected three numbers above 0", child, found->text));
+  return value;
+}
+
+Plane read_plane(const ConfigNode& shape) {
+  Plane plane;
+  if (const ConfigNode* normal = shape.find("normal")) plane.normal = direction_of(*normal);
+  if (const ConfigNode* size = shape.find("size")) {
+    const std::vector<double> numbers = size->as_numbers(2);
+    plane.size_m = {numbers[0], numbers[1]};
+  }
+  return plane;
+}
+
+}  // namespace
+
+Geometry SdfReader::read_geometry(const ConfigNode& parent) {
+  const ConfigNode& node = parent.at("geometry");
+  for (const ConfigNode& shape : node.children) {
+    if (shape.name == "box") return Box{positive_vector(shape, "size", {1.0, 1.0, 1.0})};
+    if (shape.name == "sphere") return Sphere{positive_number(shape, "radius", 1.0)};
+    if (shape.name == "cylinder")
+      return Cylinder{positive_number(shape, "radius", 1.0), positive_number(shape, "length", 1.0)};
+    if (shape.name == "capsule")
+      return Capsule{positive_number(shape, "radius", 0.5), positive_number(shape, "length", 1.0)};
+    if (shape.name == "ellipsoid") return Ellipsoid{positive_vector(shape, "radii", {1.0, 1.0, 1.0})};
+    if (shape.name == "plane") return read_plane(shape);
+    if (shape.name == "mesh") {
+      Mesh mesh;
+      mesh.uri = shape.text_of("uri");
+      const std::string folder = std::filesystem::path{shape.where.file}.parent_path().string();
+      mesh.file = search_.find_model_file(mesh.uri, folder);
+      if (mesh.file.empty()) {
+        shape.fail("mesh-missing",
+                   fmt::format("mesh '{}' does not exist; looked in {}, {}", mesh.uri, folder,
+                               search_.model_places()),
+                   "add its folder to GAZEBO_MODEL_PATH");
+      }
+      mesh.scale = vector3_or(shape, "scale", mesh.scale);
+      if (const ConfigNode* submesh = shape.find("submesh")) {
+        mesh.submesh = submesh->text_of("name");
+        mesh.centre_submesh = submesh->boolean("center", false);
+      }
+      return mesh;
+    }
+    if (shape.name == "empty") return OtherShape{shape.name};
+    if (shape.name == "heightmap" || shape.name == "image" || shape.name == "polyline") {
+      findings_.warning(
+          shape, "shape-unsupported",
+          fmt::format("shape '{}' of '{}' has no effect", shape.name, parent.text_of("name", "")),
+          "use a mesh");
+      return OtherShape{shape.name};
+    }
+  }
+  node.fail("shape-missing", fmt::format("<geometry> has no shape that is known, expected {}", kShapes));
+}
+
+Surface SdfReader::read_surface(const ConfigNode& collision) {
+  Surface surface;
+  const ConfigNode* node = collision.find("surface");
+  if (node == nullptr) return surface;
+  if (const ConfigNode* friction = node->find("friction")) {
+    if (const ConfigNode* ode = friction->find("ode")) {
+      surface.friction_given = ode->has("mu") || ode->has("mu2");
+      surface.mu = number_or_infinity(*ode, "mu", surface.mu);
+      surface.mu2 = number_or_infinity(*ode, "mu2", surface.mu);
+      surface.slip1 = ode->number("slip1", surface.slip1);
+      surface.slip2 = ode->number("slip2", surface.slip2);
+      findings_.list_rest(*ode, {"mu", "mu2", "slip1", "slip2"}, {"fdir1"});
+    }
+    if (const ConfigNode* torsional = friction->find("torsional"))
+      surface.torsional_mu = number_or_infinity(*torsional, "coefficient", surface.torsional_mu);
+    findings_.list_rest(*friction, {"ode", "torsional"}, {"bullet", "simbody"});
+  }
+  if (const ConfigNode* bounce = node->find("bounce")) {
+    surface.restitution = bounce->number("restitution_coefficient", surface.restitution);
+    surface.restitution_threshold_m_s =
+        number_or_infinity(*bounce, "threshold", surface.restitution_threshold_m_s);
+  }
+  if (const ConfigNode* contact = node->find("contact")) {
+    const std::int64_t mask = contact->integer("collide_bitmask", surface.collide_bitmask);
+    surface.collide_bitmask = static_cast<unsigned>(mask & 0xffff);
+    if (const ConfigNode* ode = contact->find("ode")) {
+      surface.contact_stiffness_n_m = number_or_infinity(*ode, "kp", surface.contact_stiffness_n_m);
+      surface.contact_damping_ns_m = number_or_infinity(*ode, "kd", surface.contact_damping_ns_m);
+      surface.max_velocity_m_s = number_or_infinity(*ode, "max_vel", surface.max_velocity_m_s);
+      surface.min_depth_m = ode->number("min_depth", surface.min_depth_m);
+      findings_.list_rest(*ode, {"kp", "kd", "max_vel", "min_depth"}, {"soft_cfm", "soft_erp"});
+    }
+    findings_.list_rest(*contact, {"collide_bitmask", "ode"},
+                        {"collide_without_contact", "collide_without_contact_bitmask", "category_bitmask",
+                         "poissons_ratio", "elastic_modulus", "bullet"});
+  }
+  findings_.list_rest(*node, {"friction", "bounce", "contact"}, {"soft_contact"});
+  return surface;
+}
+
+}  // namespace lockstep::description

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "urdf_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "lockstep/core/number_text.hpp"
+#include "sdf_reader.hpp"
+#include "values.hpp"
+
+namespace lockstep::description {
+
+using core::ConfigNode;
+
+namespace {
+
+double positive_attribute(const ConfigNode& node, std::string_view name) {
+  const double value = node.number(name);
+  if (!(value > 0.0))
+    node.fail("value-sign", fmt::format("'{}' is {}, expected a number above 0", name, core::to_text(value)));
+  return value;
+}
+
+Inertial read_inertial(const ConfigNode& link) {
+  Inertial inertial;
+  inertial.mass_kg = 0.0;
+  inertial.inertia_kg_m2.setZero();
+  const ConfigNode* node = link.find("inertial");
+  if (node == nullptr) return inertial;
+  inertial.pose = urdf_origin_of(*node);
+  inertial.mass_kg = node->at("mass").number("value");
+  const ConfigNode& inertia = node->at("inertia");
+  const double xx = inertia.number("ixx"), yy = inertia.number("iyy"), zz = inertia.number("izz");
+  const double xy = inertia.number("ixy", 0.0), xz = inertia.number("ixz", 0.0),
+               yz = inertia.number("iyz", 0.0);
+  inertial.inertia_kg_m2 << xx, xy, xz, xy, yy, yz, xz, yz, zz;
+  // All zeros is how many files write "no mass".
+  inertial.given = inertial.mass_kg != 0.0 || !inertial.inertia_kg_m2.isZero(0.0);
+  return inertial;
+}
+
+JointType type_of(const ConfigNode& node) {
+  const std::string word = node.text_of("type");
+  for (const JointType type : {JointType::kFixed, JointType::kRevolute, JointType::kContinuous,
+                               JointType::kPrismatic, JointType::kPlanar, JointType::kFloating})
+    if (to_string(type) == word) return type;
+  node.fail(
+      "joint-type",
+      fmt::format("joint '{}' has the type '{}', expected fixed, revolute, continuous, prismatic, planar or "
+                  "floating",
+                  node.text_of("name", ""), word));
+}
+
+void read_limit(const ConfigNode& node, JointType type, JointAxis& axis) {
+  const ConfigNode* limit = node.find("limit");
+  if (limit == nullptr) {
+    if (type != JointType::kRevolute && type != JointType::kPrismatic) return;
+    node.fail(
+        "joint-limits",
+        fmt::format("joint '{}' has no <limit>, which type '{}' needs", node.text_of("name", ""),
+                    to_string(type)),
+        "add <limit lower=\"...\" upper=\"...\" effort=\"...\" velocity=\"...\"/> or use type continuous");
+  }
+  // Negative means none, as in SDF.
+  axis.effort = limit->number("effort", JointAxis::kNone);
+  axis.velocity = limit->number("velocity", JointAxis::kNone);
+  if (axis.effort < 0.0) axis.effort = JointAxis::kNone;
+  if (axis.velocity < 0.0) axis.velocity = JointAxis::kNone;
+  if (type == JointType::kRevolute || type == JointType::kPrismatic) {
+    axis.lower = limit->number("lower", 0.0);
+    axis.upper = limit->number("upper", 0.0);
+    if (axis.lower > axis.upper) {
+      limit->fail("joint-limits", fmt::format("lower limit {} is above upper limit {}",
+                                              core::to_text(axis.lower), core::to_text(axis.upper)));
+    }
+  }
+}
+
+void read_safety_and_mimic(const ConfigNode& node, Joint& joint) {
+  if (const ConfigNode* safety = node.find("safety_controller")) {
+    joint.safety.given = true;
+    joint.safety.soft_lower_limit = safety->number("soft_lower_limit", 0.0);
+    joint.safety.soft_upper_limit = safety->number("soft_upper_limit", 0.0);
+    joint.safety.k_position = safety->number("k_position", 0.0);
+    joint.safety.k_velocity = safety->number("k_velocity");
+  }
+  if (const ConfigNode* mimic = node.find("mimic")) {
+    joint.mimic.joint = mimic->text_of("joint");
+    joint.mimic.multiplier = mimic->number("multiplier", 1.0);
+    joint.mimic.offset = mimic->number("offset", 0.0);
+  }
+}
+
+}  // namespace
+
+Model UrdfReader::read_robot(const ConfigNode& robot, const Place& place) const {
+  Model model;
+  model.name = place.name;
+  model.scoped_name = scoped(place.scope, place.name);
+  model.is_static = place.is_static;
+  model.where = robot.where;
+  model.file = robot.where.file;
+  const Colours colours = read_colours(robot);
+  std::map<std::string, Pose> origins;
+  for (const ConfigNode& child : robot.children) {
+    if (child.name.substr(0, 6) == "xacro:") {
+      child.fail("urdf-xacro", fmt::format("<{}> is xacro, expected plain URDF", child.name),
+                 "run 'xacro FILE.xacro > FILE.urdf' first");
+    }
+    findings_.guard([&] {
+      if (child.name == "link") model.links.push_back(read_link(child, model.scoped_name, colours));
+      if (child.name != "joint") return;
+      model.joints.push_back(read_joint(child, model.scoped_name));
+      origins.emplace(model.joints.back().name, urdf_origin_of(child));
+    });
+    if (child.name == "transmission") model.transmissions.push_back(child);
+  }
+  if (findings_.has_errors()) return model;  // what follows needs all links and joints
+  place_links(robot, origins, model);
+  model.extensions =
+      findings_.list_rest(robot, {"link", "joint", "transmission", "gazebo", "material"}, {"sensor"});
+  apply_gazebo_elements(robot, model, findings_);
+  if (options_.merge_fixed_joints) merge_fixed_joints(model);
+  check_masses(model, options_.repair_inertia, robot, findings_);
+  if (!model.links.empty()) model.canonical_link = model.links.front().name;
+  return model;
+}
+
+Link UrdfReader::read_link(const ConfigNode& node, const std::string& scope, const Colours& colours) const {
+  Link link;
+  link.name = node.text_of("name");
+  link.scoped_name = scoped(scope, link.name);
+  link.where = node.where;
+  link.inertial = read_inertial(node);
+  for (const ConfigNode& child : node.children) {
+    findings_.guard([&] {
+      if (child.name == "collision") {
+        Collision collision;
+        collision.name =
+            child.text_of("name", fmt::format("{}_collision_{}", link.name, link.collisions.size()));
+        collision.pose = urdf_origin_of(child);
+        collision.geometry = read_geometry(child);
+        link.collisions.push_back(std::move(collision));
+      }
+      if (child.name != "visual") return;
+      link.visuals.push_back(read_visual(child, colours));
+      if (link.visuals.back().name.empty())
+        link.visuals.back().name = fmt::format("{}_visual_{}", link.name, link.visuals.size() - 1);
+    });
+  }
+  link.extensions =
+      findings_.list_rest(node, {"inertial", "collision", "visual"}, {"self_collision_checking"});
+  return link;
+}
+
+Joint UrdfReader::read_joint(const ConfigNode& node, const std::string& scope) const {
+  Joint joint;
+  joint.name = node.text_of("name");
+  joint.scoped_name = scoped(scope, joint.name);
+  joint.where = node.where;
+  joint.type = type_of(node);
+  joint.parent = node.at("parent").text_of("link");
+  joint.child = node.at("child").text_of("link");
+  if (joint.type != JointType::kFixed && joint.type != JointType::kFloating) {
+    JointAxis axis;
+    axis.direction = {1.0, 0.0, 0.0};
+    if (const ConfigNode* given = node.find("axis")) {
+      ConfigNode xyz{"xyz", given->text_of("xyz", "1 0 0"), given->where};
+      axis.direction = direction_of(xyz);
+    }
+    if (const ConfigNode* dynamics = node.find("dynamics")) {
+      axis.damping = dynamics->number("damping", 0.0);
+      axis.friction = dynamics->number("friction", 0.0);
+    }
+    read_limit(node, joint.type, axis);
+    joint.axes.push_back(axis);
+  }
+  read_safety_and_mimic(node, joint);
+  joint.extensions = findings_.list_rest(
+      node, {"parent", "child", "origin", "axis", "dynamics", "limit", "safety_controller", "mimic"},
+      {"calibration"});
+  return joint;
+}
+
+Geometry UrdfReader::read_geometry(const ConfigNode& parent) const {
+  const ConfigNode& node = parent.at("geometry");
+  for (const ConfigNode& shape : node.children) {
+    if (shape.name == "box") {
+      const std::vector<double> size = shape.numbers("size", 3);
+      if (!(size[0] > 0 && size[1] > 0 && size[2] > 0))
+        shape.fail("value-sign", "'size' of a box has a number that is not above 0");
+      return Box{{size[0], size[1], size[2]}};
+    }
+    if (shape.name == "sphere") return Sphere{positive_attribute(shape, "radius")};
+    if (shape.name == "cylinder")
+      return Cylinder{positive_attribute(shape, "radius"), positive_attribute(shape, "length")};
+    if (shape.name == "capsule")
+      return Capsule{positive_attribute(shape, "radius"), positive_attribute(shape, "length")};
+    if (shape.name == "mesh") {
+      Mesh mesh;
+      mesh.uri = shape.text_of("filename");
+      const std::string folder = std::filesystem::path{shape.where.file}.parent_path().string();
+      mesh.file = search_.find_model_file(mesh.uri, folder);
+      if (mesh.file.empty()) {
+        shape.fail("mesh-missing",
+                   fmt::format("mesh '{}' does not exist; looked in {}, {}", mesh.uri, folder,
+                               search_.model_places()),
+                   "add the folder that holds it to GAZEBO_MODEL_PATH");
+      }
+      if (shape.has("scale")) {
+        const std::vector<double> scale = shape.numbers("scale", 3);
+        mesh.scale = {scale[0], scale[1], scale[2]};
+      }
+      return mesh;
+    }
+  }
+  node.fail("shape-missing",
+            "<geometry> has no shape that is known, expected box, sphere, cylinder, capsule or mesh");
+}
+
+UrdfReader::Colours UrdfReader::read_colours(const ConfigNode& robot) const {
+  Colours colours;
+  for (const ConfigNode* material : robot.all("material")) {
+    findings_.guard([&] {
+      const ConfigNode* colour = material->find("color");
+      if (colour == nullptr) return;
+      const std::vector<double> rgba = colour->numbers("rgba", 4);
+      colours[material->text_of("name")] = {rgba[0], rgba[1], rgba[2], rgba[3]};
+    });
+  }
+  return colours;
+}
+
+Visual UrdfReader::read_visual(const ConfigNode& node, const Colours& colours) const {
+  Visual visual;
+  visual.name = node.text_of("name", "");
+  visual.pose = urdf_origin_of(node);
+  visual.geometry = read_geometry(node);
+  const ConfigNode* material = node.find("material");
+  if (material == nullptr) return visual;
+  if (const ConfigNode* colour = material->find("color")) {
+    const std::vector<double> rgba = colour->numbers("rgba", 4);
+    visual.colour = {rgba[0], rgba[1], rgba[2], rgba[3]};
+  } else if (const auto known = colours.find(material->text_of("name", "")); known != colours.end()) {
+    visual.colour = known->second;
+  }
+  return visual;
+}
+
+}  // namespace lockstep::description

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "lockstep/core/config_node.hpp"
+#include "lockstep/description/pose.hpp"
+
+namespace lockstep::description {
+
+/// A pose as written: relative to a frame that may not be known yet.
+struct RawPose {
+  Pose pose;
+  std::string relative_to;              ///< empty: the default of its place
+  const core::ConfigNode* at{nullptr};  ///< for messages
+};
+
+/// Three finite numbers.
+Vector3 vector3_of(const core::ConfigNode& node);
+/// Three finite numbers that are not all 0, made a unit vector.
+Vector3 direction_of(const core::ConfigNode& node);
+/// The child's number, infinity allowed (limits), or the fallback.
+double number_or_infinity(const core::ConfigNode& node, std::string_view child, double fallback);
+/// The child's number, which must be positive (or 0 with `zero_allowed`), or the fallback.
+double positive_number(const core::ConfigNode& node, std::string_view child, double fallback,
+                       bool zero_allowed = false);
+/// The child's vector or the fallback.
+Vector3 vector3_or(const core::ConfigNode& node, std::string_view child, const Vector3& fallback);
+
+/// `<pose>` of SDF: "x y z roll pitch yaw", attributes relative_to (frame in SDF 1.6), degrees and
+/// rotation_format="quat_xyzw". An empty one is the identity.
+RawPose sdf_pose(const core::ConfigNode& pose);
+/// The pose child of `node`, the identity when there is none.
+RawPose sdf_pose_of(const core::ConfigNode& node);
+/// `<origin xyz rpy>` child of a URDF element, the identity when there is none.
+Pose urdf_origin_of(const core::ConfigNode& node);
+
+}  // namespace lockstep::description

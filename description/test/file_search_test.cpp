@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lockstep/description/file_search.hpp"
+
+#include "support.hpp"
+#include "support/environment.hpp"
+#include "support/files.hpp"
+
+namespace lockstep::description {
+namespace {
+
+using test::ScopedEnvironment;
+using test::TemporaryFolder;
+using test::write_file;
+
+/// Three folders with a model each, and a world's folder.
+class FileSearchTest : public ::testing::Test {
+ protected:
+  FileSearchTest() {
+    for (const char* place : {"world", "gazebo", "sdf", "given"}) {
+      write_file(root / place / (std::string{"only_"} + place) / "model.sdf", "x");
+      write_file(root / place / "everywhere" / "model.sdf", "x");
+    }
+  }
+  std::string path(const std::string& rest) const { return (root / rest).string(); }
+
+  TemporaryFolder folder;
+  std::filesystem::path root{folder.path()};
+  ScopedEnvironment gazebo{"GAZEBO_MODEL_PATH", "/not/there:" + (root / "gazebo").string()};
+  ScopedEnvironment sdf{"SDF_PATH", (root / "sdf").string() + ":"};
+  ScopedEnvironment resources{"GAZEBO_RESOURCE_PATH", (root / "gazebo").string()};
+};
+
+// The folder of the world goes first, then what was given, then the two variables in their order.
+TEST_F(FileSearchTest, SearchesFoldersInOrder) {
+  const FileSearch search{path("world/w.sdf"), {path("given")}, true};
+  for (const char* name : {"world", "given", "gazebo", "sdf"})
+    EXPECT_EQ(search.find_model_file(std::string{"model://only_"} + name, "/"),
+              path(std::string{name} + "/only_" + name));
+  EXPECT_EQ(search.find_model_file("model://everywhere", "/"), path("world/everywhere"));
+  EXPECT_EQ(search.find_model_file("model://everywhere/model.sdf", path("sdf")),
+            path("sdf/everywhere/model.sdf"));
+  EXPECT_EQ(search.find_model_file("model://nowhere", "/"), "");
+  EXPECT_EQ(search.model_places(),
+            path("world") + ", " + path("given") + ", /not/there, " + path("gazebo") + ", " + path("sdf"));
+}
+
+// Without the environment nothing but the given folders counts.
+TEST_F(FileSearchTest, CanIgnoreTheEnvironment) {
+  const FileSearch search{path("world/w.sdf"), {}, false};
+  EXPECT_EQ(search.find_model_file("model://only_gazebo", "/"), "");
+  EXPECT_EQ(search.find_model_file("model://only_world", "/"), path("world/only_world"));
+}
+
+// Offline: an address of a server is never found, whatever it is.
+TEST_F(FileSearchTest, KnowsPathsAndNoServers) {
+  const FileSearch search{path("world/w.sdf"), {}, false};
+  EXPECT_EQ(search.find_model_file("file://" + path("sdf/everywhere"), "/"), path("sdf/everywhere"));
+  EXPECT_EQ(search.find_model_file(path("sdf/everywhere"), "/"), path("sdf/everywhere"));
+  EXPECT_EQ(search.find_model_file("package://everywhere/model.sdf", "/"),
+            path("world/everywhere/model.sdf"));
+  EXPECT_EQ(search.find_model_file("https://example.org/everywhere", path("world")), "");
+  EXPECT_EQ(search.find_model_file("", "/"), "");
+}
+
+// FMUs: folder of the world, then GAZEBO_RESOURCE_PATH; the suffix may be left out; a folder is no FMU.
+TEST_F(FileSearchTest, FindsFmusWithAndWithoutSuffix) {
+  write_file(root / "world" / "Damper.fmu", "x");
+  write_file(root / "gazebo" / "Damper.fmu", "x");
+  write_file(root / "gazebo" / "Motor.fmu", "x");
+  const FileSearch search{path("world/w.sdf"), {}, true};
+  EXPECT_EQ(search.find_fmu("Damper.fmu"), path("world/Damper.fmu"));
+  EXPECT_EQ(search.find_fmu("Motor"), path("gazebo/Motor.fmu"));
+  EXPECT_EQ(search.find_fmu(path("gazebo/Damper")), path("gazebo/Damper.fmu"));
+  EXPECT_EQ(search.find_fmu("everywhere"), "");
+  EXPECT_EQ(search.find_fmu("None.fmu"), "");
+  EXPECT_EQ(search.fmu_places().substr(0, path("world").size()), path("world"));
+}
+
+}  // namespace
+}  // namespace lockstep::description
