@@ -41,27 +41,41 @@ bool CoSimulation::advance(double from, double size) {
     Step step(from, size, *c_);
     c_->model().step(step);
     c_->set_time(end_);
-    c_->evaluate();
     if (step.terminate_requested()) c_->terminate();
   } else {
     advance_continuous(from, size);
   }
   c_->end_input_motions();
+  c_->evaluate();
   c_->check_finite(Status::kError);
   return importer_.uses_event_mode && (leaves_event_ || has_handled_event_);
 }
 
 void CoSimulation::advance_continuous(double from, double size) {
+  // Inputs may have jumped since the last step, or the importer did not care for an event: it happens now.
+  if (c_->take_input_event() || signs_changed() || c_->run_state().next_event <= from + rounding_of(from))
+    handle_events();
+  c_->accept();
+  if (is_stopped()) return;
+  const bool has_nothing_to_find = c_->indicator_count() == 0 && !importer_.after_internal_step &&
+                                   c_->run_state().next_event > end_ + rounding_of(end_);
+  if (c_->state_count() == 0 && has_nothing_to_find) {
+    c_->set_time(end_);
+    c_->accept();
+    return;
+  }
   const Solver& solver = c_->description().solver();
   double count = solver.substeps_per_step();
   if (count == 0.0) count = std::max(1.0, std::ceil(size / solver.max_step() - 1e-9));
   if (c_->state_count() == 0 && c_->indicator_count() == 0) count = 1.0;
   const double h = size / count;
-  // Inputs may have jumped since the last step, or the importer did not care for an event: it happens now.
-  c_->evaluate();
-  if (c_->take_input_event() || signs_changed() || c_->run_state().next_event <= from + rounding_of(from))
-    handle_events();
-  c_->accept();
+  if (has_nothing_to_find) {
+    for (double k = 1.0; k <= count; ++k) {
+      integrator_->step(*c_, h, k == count ? end_ : from + k * h);
+      c_->accept();
+    }
+    return;
+  }
   for (double k = 1.0; k <= count && !is_stopped() && c_->time() < end_; ++k) {
     const double to = k == count ? from + size : from + k * h;
     internal_step(h, std::min(to, end_));
@@ -129,8 +143,10 @@ void CoSimulation::handle_events() {
   remember_signs();
 }
 
-bool CoSimulation::signs_changed() const noexcept {
+bool CoSimulation::signs_changed() {
   const auto& was_positive = c_->indicator_signs();
+  if (was_positive.empty()) return false;
+  c_->evaluate();
   for (std::size_t i = 0; i < was_positive.size(); ++i) {
     if ((c_->indicator(i) > 0.0) != (was_positive[i] != 0)) return true;
   }

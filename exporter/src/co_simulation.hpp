@@ -41,7 +41,7 @@ class CoSimulation {
   void meet_event();
   void handle_events();
   bool is_stopped() const noexcept { return leaves_event_ || c_->run_state().is_terminating; }
-  bool signs_changed() const noexcept;
+  bool signs_changed();
   void remember_signs();
   void save_states();
   void restore_states(double time);

@@ -38,7 +38,11 @@ const char* name_of(Mode mode) {
 }  // namespace
 
 Component::Component(const Prototype& prototype, Kind kind, Sink sink)
-    : prototype_(&prototype), kind_(kind), sink_(std::move(sink)), model_(prototype.model->clone()) {
+    : prototype_(&prototype),
+      kind_(kind),
+      sink_(std::move(sink)),
+      model_(prototype.model->clone()),
+      has_accepted_(prototype.description.traits().has_accepted) {
   bind_members();
 }
 
@@ -61,12 +65,13 @@ void Component::bind_members() {
   time_member_ = m.time_offset() ? reinterpret_cast<double*>(base_ + *m.time_offset()) : nullptr;
   for (const int s : m.states()) {
     const auto index = static_cast<std::size_t>(s);
-    state_blocks_.push_back(states_.size());
+    const auto derivative = static_cast<std::size_t>(variable(index).derivative);
+    const std::size_t begin = states_.size();
     bind_reals(index, states_);
-    bind_reals(static_cast<std::size_t>(variable(index).derivative), derivatives_);
+    bind_reals(derivative, derivatives_);
+    state_blocks_.push_back({begin, states_.size(), variable(derivative).is_state()});
     nominals_.resize(states_.size(), variable(index).nominal.value_or(1.0));
   }
-  state_blocks_.push_back(states_.size());
   for (const int i : m.event_indicators())
     bind_reals(static_cast<std::size_t>(i), indicators_);
   for (std::size_t i = 0; i < m.variables().size(); ++i) {

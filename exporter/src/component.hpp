@@ -142,7 +142,12 @@ class Component final : public Log {
   void about_to_get();
 
   // Continuous time. Order of states: declaration, arrays element by element.
-  void set_time(double time);
+  void set_time(double time) {
+    run_.time = time;
+    if (!input_motions_.empty()) move_inputs();
+    if (time_member_ != nullptr) *time_member_ = time;
+    is_current_ = false;
+  }
   std::size_t state_count() const noexcept { return states_.size(); }
   double& state(std::size_t i) noexcept { return *states_[i]; }
   double derivative(std::size_t i) const noexcept { return *derivatives_[i]; }
@@ -152,17 +157,28 @@ class Component final : public Log {
   void read_derivatives(double* x, std::size_t n);
   void read_indicators(double* z, std::size_t n);
   void read_nominals(double* x, std::size_t n) const;
-  const std::vector<std::size_t>& state_blocks() const noexcept { return state_blocks_; }
+  /// A declared state variable: its elements among all states, and whether its derivative is a state, too,
+  /// and so known without evaluating.
+  struct StateBlock {
+    std::size_t begin{0}, end{0};
+    bool derivative_is_state{false};
+  };
+  const std::vector<StateBlock>& state_blocks() const noexcept { return state_blocks_; }
   std::size_t indicator_count() const noexcept { return indicators_.size(); }
   double indicator(std::size_t i) const noexcept { return *indicators_[i]; }
   void mark_changed() noexcept { is_current_ = false; }
   /// Brings derivatives, outputs and event indicators up to date with time, states and inputs.
-  void evaluate();
+  void evaluate() {
+    if (is_current_) return;
+    model_->equations();
+    is_current_ = true;
+  }
   /// Throws if a state, derivative or output is NaN or infinite.
   void check_finite(Status status) const;
 
   /// Time, states and inputs are final: tells models that keep a history.
   void accept() {
+    if (!has_accepted_) return;
     evaluate();
     model_->accepted();
   }
@@ -199,6 +215,7 @@ class Component final : public Log {
 
  private:
   void bind_members();
+  void move_inputs();
   void give_resources();
   void resize_arrays();
   void run_event_handler();
@@ -214,10 +231,11 @@ class Component final : public Log {
   std::uint8_t* base_{nullptr};
   RunState run_;
   bool is_current_{false};
+  bool has_accepted_;
   double* time_member_{nullptr};
   std::vector<double*> states_, derivatives_, indicators_;
   std::vector<double> nominals_;
-  std::vector<std::size_t> state_blocks_;  ///< first state of each declared state variable, and the end
+  std::vector<StateBlock> state_blocks_;
   struct Checked {
     const double* value;
     std::size_t variable;

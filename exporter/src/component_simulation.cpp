@@ -62,18 +62,9 @@ void Component::begin_input_motions() {
   }
 }
 
-void Component::set_time(double time) {
-  run_.time = time;
+void Component::move_inputs() {
   for (const InputMotion& m : input_motions_)
-    static_cast<double*>(elements(m.variable))[m.element] = m.value_at(time);
-  if (time_member_ != nullptr) *time_member_ = time;
-  mark_changed();
-}
-
-void Component::evaluate() {
-  if (is_current_) return;
-  model_->equations();
-  is_current_ = true;
+    static_cast<double*>(elements(m.variable))[m.element] = m.value_at(run_.time);
 }
 
 namespace {

@@ -12,17 +12,13 @@ namespace {
 class SemiImplicitEuler final : public Integrator {
  public:
   void step(Component& c, double h, double to) override {
-    c.evaluate();
-    const auto& blocks = c.state_blocks();
-    for (std::size_t b = 0; b + 1 < blocks.size(); ++b) {
-      for (std::size_t i = blocks[b]; i < blocks[b + 1]; ++i)
+    for (const Component::StateBlock& block : c.state_blocks()) {
+      if (!block.derivative_is_state) c.evaluate();
+      for (std::size_t i = block.begin; i < block.end; ++i)
         c.state(i) += h * c.derivative(i);
-      if (b + 2 == blocks.size()) break;
       c.mark_changed();
-      c.evaluate();
     }
     c.set_time(to);
-    c.evaluate();
   }
 };
 
@@ -43,7 +39,6 @@ class Rk4 final : public Integrator {
     for (std::size_t i = 0; i < n; ++i)
       c.state(i) = start_[i] + h / 6.0 * (sum_[i] + c.derivative(i));
     c.set_time(to);
-    c.evaluate();
   }
 
  private:

@@ -12,7 +12,8 @@ class Integrator {
  public:
   virtual ~Integrator() = default;
   /// Advances the states from the component's time to `to`, h = to - time up to rounding (given apart because
-  /// the difference of two large times has lost digits). Leaves the component at time `to`, evaluated.
+  /// the difference of two large times has lost digits). Leaves the component at time `to`, to be evaluated
+  /// by whoever looks at it: often that is the next step, or nobody.
   virtual void step(Component& c, double h, double to) = 0;
 };
 

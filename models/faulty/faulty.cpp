@@ -23,10 +23,11 @@ void sleep_for(double seconds) {
 }
 
 // Volatile keeps the compiler from seeing that there is no end.
-int recurse(volatile int depth) {
+volatile bool is_endless = true;
+int recurse(int depth) {
   volatile char block[4096];
   block[0] = static_cast<char>(depth);
-  return recurse(depth + 1) + block[0];
+  return (is_endless ? recurse(depth + 1) : 0) + block[0];
 }
 
 void change_locale_and_folder() {

@@ -21,7 +21,7 @@ fmi2Status fmi2DoStep(fmi2Component c, fmi2Real currentCommunicationPoint, fmi2R
     case Fault::kException:
       throw std::runtime_error("an exception where no exception may be");
     case Fault::kWrongStatus:
-      return static_cast<fmi2Status>(42);
+      return no_status<fmi2Status>();
     default:
       return status;
   }

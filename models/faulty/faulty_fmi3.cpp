@@ -24,7 +24,7 @@ fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 currentCommunicationPoi
     case Fault::kException:
       throw std::runtime_error("an exception where no exception may be");
     case Fault::kWrongStatus:
-      return static_cast<fmi3Status>(42);
+      return no_status<fmi3Status>();
     default:
       return status;
   }
