@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "printable.hpp"
 #include "verb.hpp"
 
 namespace lockstep::cli {
@@ -53,7 +52,7 @@ void print_json(const ordered_json& json) {
 
 void report(const Error& error, bool json) {
   if (!json) {
-    std::fprintf(stderr, "error: %s\n", printable_lines(error.what()).c_str());
+    std::fprintf(stderr, "error: %s\n", error.what());
     return;
   }
   ordered_json body;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lockstep/core/config_node.hpp"
+#include "lockstep/core/fmu.hpp"
+#include "lockstep/devices/api/factory.hpp"
+
+namespace lockstep::devices {
+
+/// One `<parameters>` entry: a start value or parameter of the FMU.
+struct FmuParameter {
+  std::string name, text;
+  core::ConfigNode where;  ///< for messages
+};
+
+/// What every device with an FMU inside understands:
+///
+/// | field | unit | default | meaning |
+/// |---|---|---|---|
+/// | `fmu` | | required | file name; see DeviceContext::find_file |
+/// | `parameters` | | none | one child each: `<k>0.1</k>`, or `<parameter name="a.b">0.1</parameter>` |
+/// | `substeps` | | 1 | steps of the FMU in one run of the device |
+/// | `step_size` | s | that of the run | length of a step of the FMU instead; `fmu`: the one its description
+/// names | | `interface` | | cs if there is one | `cs` or `me` | | `signals` | | none | names of FMU
+/// variables to record, blanks between them, or one `<signal>` each | | `variable_names` | | none | children
+/// named like the default variable, attribute `name`: the FMU's own name |
+struct FmuConfig {
+  std::filesystem::path file;
+  std::vector<FmuParameter> parameters;
+  std::int64_t substeps{1};
+  std::optional<double> step_size_s;
+  bool own_step{false};
+  std::optional<core::InterfaceKind> kind;
+  std::vector<std::string> signals;
+  std::map<std::string, std::string> variable_names;  ///< default name -> name in the FMU
+};
+
+/// The names of the fields above, for ConfigNode::unknown_fields.
+extern const std::vector<std::string_view> kFmuFields;
+
+/// Throws Error{kBadInput} with file and line, Error{kNotFound} when there is no such file.
+FmuConfig read_fmu_config(const core::ConfigNode& node, const DeviceContext& context);
+
+/// Opens each FMU file once for all devices of a kind; they share description and library.
+class FmuPool {
+ public:
+  std::shared_ptr<const core::Fmu> open(const std::filesystem::path& file);
+
+ private:
+  std::map<std::filesystem::path, std::weak_ptr<const core::Fmu>> open_;
+};
+
+}  // namespace lockstep::devices

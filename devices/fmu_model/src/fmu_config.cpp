@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lockstep/devices/fmu_model/fmu_config.hpp"
+
+#include "lockstep/core/number_text.hpp"
+
+namespace lockstep::devices {
+namespace {
+
+std::vector<std::string> words(std::string_view text) {
+  std::vector<std::string> found;
+  std::string word;
+  for (const char c : text) {
+    if (c != ' ' && c != '\t' && c != '\n' && c != '\r') {
+      word += c;
+    } else if (!word.empty()) {
+      found.push_back(std::move(word));
+      word.clear();
+    }
+  }
+  if (!word.empty()) found.push_back(std::move(word));
+  return found;
+}
+
+void read_parameters(const core::ConfigNode& node, FmuConfig& config) {
+  const core::ConfigNode* parameters = node.find("parameters");
+  if (parameters == nullptr) return;
+  for (const core::ConfigNode& child : parameters->children) {
+    // A name that is no XML name ("motor.k") stands in an attribute.
+    const auto named = child.attribute("name");
+    config.parameters.push_back({named ? std::string{*named} : child.name, child.as_text(), child});
+  }
+}
+
+void read_steps(const core::ConfigNode& node, FmuConfig& config) {
+  config.substeps = node.integer("substeps", 1);
+  if (config.substeps < 1 || config.substeps > 1'000'000)
+    node.fail("config-value", "substeps is " + std::to_string(config.substeps) + ", expected 1 to 1000000");
+  if (!node.has("step_size")) return;
+  if (node.has("substeps"))
+    node.fail("config-value", "substeps and step_size are both given", "keep one of them");
+  if (node.text_of("step_size") == "fmu") {
+    config.own_step = true;
+    return;
+  }
+  config.step_size_s = node.number("step_size");
+  if (*config.step_size_s <= 0.0)
+    node.fail("config-value",
+              "step_size is " + core::to_text(*config.step_size_s) + " s, expected > 0 or 'fmu'");
+}
+
+void read_variable_names(const core::ConfigNode& node, FmuConfig& config) {
+  const core::ConfigNode* names = node.find("variable_names");
+  if (names == nullptr) return;
+  for (const core::ConfigNode& child : names->children) {
+    const auto name = child.attribute("name");
+    if (!name || name->empty())
+      child.fail("config-missing", "'" + child.name + "' in variable_names has no attribute 'name'",
+                 "write <" + child.name + " name=\"variable of the FMU\"/>");
+    config.variable_names[child.name] = std::string{*name};
+  }
+}
+
+}  // namespace
+
+const std::vector<std::string_view> kFmuFields = {"fmu",       "parameters", "substeps",      "step_size",
+                                                  "interface", "signals",    "variable_names"};
+
+FmuConfig read_fmu_config(const core::ConfigNode& node, const DeviceContext& context) {
+  FmuConfig config;
+  const std::string file = node.text_of("fmu");
+  try {
+    config.file = context.find_file(file);
+  } catch (const Error& error) {
+    node.fail("fmu-not-found", error.message());
+  }
+  read_parameters(node, config);
+  read_steps(node, config);
+  read_variable_names(node, config);
+  if (node.has("interface")) {
+    const std::string kind = node.text_of("interface");
+    if (kind != "cs" && kind != "me")
+      node.fail("config-value", "interface is '" + kind + "', expected cs or me");
+    config.kind = kind == "cs" ? core::InterfaceKind::kCoSimulation : core::InterfaceKind::kModelExchange;
+  }
+  if (const core::ConfigNode* signals = node.find("signals")) {
+    config.signals = words(signals->text);
+    for (const core::ConfigNode* signal : signals->all("signal"))
+      config.signals.push_back(signal->as_text());
+  }
+  return config;
+}
+
+std::shared_ptr<const core::Fmu> FmuPool::open(const std::filesystem::path& file) {
+  std::weak_ptr<const core::Fmu>& known = open_[file];
+  std::shared_ptr<const core::Fmu> fmu = known.lock();
+  if (!fmu) {
+    fmu = core::Fmu::open(file);
+    known = fmu;
+  }
+  return fmu;
+}
+
+}  // namespace lockstep::devices

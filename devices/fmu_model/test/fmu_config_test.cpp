@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lockstep/devices/fmu_model/fmu_config.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/device_world.hpp"
+
+namespace lockstep::devices {
+namespace {
+
+using test::element;
+using test::error_of;
+using test::test_context;
+
+// Every field is read.
+TEST(FmuConfig, ReadsItsFields) {
+  core::ConfigNode node =
+      element("actuator", {{"fmu", "Damper"}, {"substeps", "4"}, {"interface", "me"}, {"signals", "i wm"}});
+  core::ConfigNode parameters{"parameters"};
+  parameters.children.emplace_back("d", "0.5");
+  parameters.children.emplace_back("parameter", "1");
+  parameters.children.back().attributes.emplace_back("name", "motor.k");
+  node.children.push_back(parameters);
+  core::ConfigNode names{"variable_names"};
+  names.children.emplace_back("actuatorInput");
+  names.children.back().attributes.emplace_back("name", "u");
+  node.children.push_back(names);
+  const FmuConfig config = read_fmu_config(node, test_context());
+  EXPECT_EQ(config.file.filename(), "Damper.fmu");
+  EXPECT_EQ(config.substeps, 4);
+  EXPECT_EQ(config.kind, core::InterfaceKind::kModelExchange);
+  EXPECT_EQ(config.signals, (std::vector<std::string>{"i", "wm"}));
+  ASSERT_EQ(config.parameters.size(), 2U);
+  EXPECT_EQ(config.parameters[0].name, "d");
+  EXPECT_EQ(config.parameters[1].name, "motor.k");
+  EXPECT_EQ(config.variable_names.at("actuatorInput"), "u");
+}
+
+// What is wrong is told with file and line.
+TEST(FmuConfig, RefusesWrongFields) {
+  const auto message = [](const core::ConfigNode& node) {
+    return error_of([&] { static_cast<void>(read_fmu_config(node, test_context())); });
+  };
+  EXPECT_NE(message(element("actuator", {{"fmu", "Nothing.fmu"}}))
+                .find("test.world:10:1: error: there is no file 'Nothing.fmu'"),
+            std::string::npos);
+  EXPECT_NE(message(element("actuator", {{"fmu", "Damper"}, {"substeps", "0"}}))
+                .find("substeps is 0, expected 1 to 1000000"),
+            std::string::npos);
+  EXPECT_NE(message(element("actuator", {{"fmu", "Damper"}, {"interface", "xy"}}))
+                .find("interface is 'xy', expected cs or me"),
+            std::string::npos);
+  core::ConfigNode node = element("actuator", {{"fmu", "Damper"}});
+  node.children.emplace_back("variable_names");
+  node.children.back().children.emplace_back("jointTorque", "tau", SourceLocation{"test.world", 20, 7});
+  EXPECT_NE(
+      message(node).find("test.world:20:7: error: 'jointTorque' in variable_names has no attribute 'name'"),
+      std::string::npos)
+      << message(node);
+}
+
+// A file is opened once.
+TEST(FmuPool, SharesFmus) {
+  FmuPool pool;
+  const auto file = test_context().find_file("Damper");
+  const auto one = pool.open(file);
+  EXPECT_EQ(pool.open(file), one);
+}
+
+}  // namespace
+}  // namespace lockstep::devices

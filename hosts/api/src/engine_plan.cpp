@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lockstep/hosts/api/engine_plan.hpp"
+
+#include <algorithm>
+
+#include "lockstep/core/error.hpp"
+
+namespace lockstep::hosts {
+namespace {
+
+using description::JointType;
+
+JointKind kind_of(JointType type) {
+  switch (type) {
+    case JointType::kRevolute:
+    case JointType::kContinuous:
+      return JointKind::kRevolute;
+    case JointType::kPrismatic:
+      return JointKind::kPrismatic;
+    case JointType::kUniversal:
+      return JointKind::kUniversal;
+    case JointType::kBall:
+      return JointKind::kBall;
+    case JointType::kScrew:
+      return JointKind::kScrew;
+    default:
+      return JointKind::kFixed;
+  }
+}
+
+LinkIndex link_index(std::size_t index) {
+  return index == description::FlatJoint::kWorld ? kWorld : static_cast<LinkIndex>(index);
+}
+
+WorldLayout layout_of(const description::FlatWorld& flat) {
+  WorldLayout layout;
+  for (const description::FlatLink& link : flat.links) {
+    layout.links.push_back({normalized_scope(link.link->scoped_name), link.link->inertial.mass_kg,
+                            link.link->inertial.pose.position});
+  }
+  for (const description::FlatJoint& joint : flat.joints) {
+    JointInfo info;
+    info.name = normalized_scope(joint.joint->scoped_name);
+    info.kind = kind_of(joint.joint->type);
+    info.parent = link_index(joint.parent);
+    info.child = link_index(joint.child);
+    info.first_axis = layout.axis_count;
+    info.axis_count = static_cast<std::uint32_t>(description::degrees_of_freedom(joint.joint->type));
+    for (std::uint32_t a = 0; a < info.axis_count; ++a) {
+      const description::JointAxis axis =
+          a < joint.joint->axes.size() ? joint.joint->axes[a] : description::JointAxis{};
+      info.limits.push_back({axis.lower, axis.upper, axis.effort, axis.velocity});
+      info.damping.push_back(axis.damping);
+    }
+    layout.axis_count += info.axis_count;
+    layout.joints.push_back(std::move(info));
+  }
+  return layout;
+}
+
+void check_joints(const EnginePlan& plan, std::string_view host, Span<const JointType> supported) {
+  std::vector<Diagnostic> problems;
+  for (const description::FlatJoint& joint : plan.flat.joints) {
+    const JointType type = joint.joint->type;
+    if (std::find(supported.begin(), supported.end(), type) != supported.end()) continue;
+    problems.push_back({Severity::kError, "joint-type",
+                        "joint '" + joint.joint->scoped_name + "' is of type '" +
+                            std::string{description::to_string(type)} + "', which engine '" +
+                            std::string{host} + "' does not have",
+                        "choose another engine or another joint", joint.joint->where});
+  }
+  for (const std::size_t loop : plan.tree.loops) {
+    const description::Joint& joint = *plan.flat.joints[loop].joint;
+    problems.push_back({Severity::kError, "joint-loop",
+                        "joint '" + joint.scoped_name + "' closes a loop of joints, which engine '" +
+                            std::string{host} + "' does not do",
+                        "choose another engine or open the loop", joint.where});
+  }
+  if (!problems.empty())
+    throw Error{ErrorCode::kUnsupported, "engine '" + std::string{host} + "' cannot run this world",
+                std::move(problems)};
+}
+
+}  // namespace
+
+std::unique_ptr<const EnginePlan> make_plan(const description::World& world, const EngineOptions& options,
+                                            std::string_view host, Span<const JointType> supported) {
+  auto plan = std::make_unique<EnginePlan>();
+  plan->world = world;
+  plan->flat = description::flatten(plan->world);
+  plan->tree = description::kinematic_tree(plan->flat);
+  check_joints(*plan, host, supported);
+  plan->layout = layout_of(plan->flat);
+  plan->step = options.step ? *options.step : core::Rational::from_seconds(world.physics.step_s);
+  if (plan->step.numerator <= 0)
+    throw Error{ErrorCode::kBadUsage,
+                "the step of the world is " + std::to_string(plan->step.seconds()) + " s, expected > 0"};
+  return plan;
+}
+
+OuterJoint outer_joint(const EnginePlan& plan, const description::TreeJoint& joint) {
+  const description::FlatJoint& flat = plan.flat.joints[joint.joint];
+  OuterJoint result;
+  result.outer = joint.reversed ? flat.parent : flat.child;
+  result.inner = joint.reversed ? flat.child : flat.parent;
+  result.X_OJ = plan.flat.links[result.outer].pose.inverse() * flat.pose;
+  for (const description::JointAxis& axis : flat.joint->axes) {
+    const description::Vector3 direction = result.X_OJ.orientation * axis.direction;
+    result.axes_O.push_back(joint.reversed ? description::Vector3{-direction} : direction);
+  }
+  return result;
+}
+
+}  // namespace lockstep::hosts

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine.hpp"
+
+#include <cmath>
+
+#include "lockstep/core/error.hpp"
+#include "lockstep/hosts/mujoco/mujoco_host.hpp"
+#include "mjcf.hpp"
+
+namespace lockstep::hosts::mujoco {
+namespace {
+
+using description::JointType;
+
+constexpr JointType kSupported[] = {JointType::kFixed,     JointType::kRevolute,  JointType::kContinuous,
+                                    JointType::kPrismatic, JointType::kUniversal, JointType::kBall};
+
+class MujocoSnapshot final : public Snapshot {
+ public:
+  Data data;
+  WorldState state;
+};
+
+int id_of(const mjModel& model, int type, const std::string& name) {
+  return mj_name2id(&model, type, name.c_str());
+}
+
+}  // namespace
+
+std::unique_ptr<Engine> make_engine(const description::World& world, const EngineOptions& options) {
+  return std::make_unique<MujocoEngine>(make_plan(world, options, "mujoco", kSupported), options.log);
+}
+
+MujocoEngine::MujocoEngine(std::unique_ptr<const EnginePlan> plan, core::LogSink log)
+    : plan_{std::move(plan)}, log_{std::move(log)} {
+  keep_log_file_away();
+  state_.resize(plan_->layout);
+  for (std::size_t link = 0; link < plan_->flat.links.size(); ++link) {
+    if (!plan_->flat.links[link].link->gravity) weightless_.push_back(static_cast<LinkIndex>(link));
+  }
+  load({});
+  reset();
+}
+
+bool MujocoEngine::has(Capability capability) const noexcept {
+  return capability != Capability::kPositionCommand && capability != Capability::kVelocityCommand;
+}
+
+void MujocoEngine::load(const std::vector<JointIndex>& reactions) {
+  std::vector<Diagnostic> findings;
+  model_ = load_model(mjcf_text(*plan_, reactions, findings));
+  data_.reset(mj_makeData(model_.get()));
+  if (!data_) throw Error{ErrorCode::kSystem, "MuJoCo has not enough memory for this world"};
+  find_addresses();
+  find_reactions(reactions);
+  if (!log_) return;
+  for (const Diagnostic& finding : findings)
+    log_({core::LogLevel::kWarning, "mujoco", finding.id, to_string(finding)});
+  log_ = nullptr;  // told once
+}
+
+void MujocoEngine::find_addresses() {
+  const WorldLayout& layout = plan_->layout;
+  qpos_.assign(layout.axis_count, -1);
+  dof_.assign(layout.axis_count, -1);
+  balls_.clear();
+  for (std::size_t j = 0; j < layout.joints.size(); ++j) {
+    const JointInfo& joint = layout.joints[j];
+    const std::uint32_t named = joint.kind == JointKind::kBall ? 1 : joint.axis_count;
+    for (std::uint32_t a = 0; a < named; ++a) {
+      const int id = id_of(*model_, mjOBJ_JOINT, "j" + std::to_string(j) + '_' + std::to_string(a));
+      if (joint.kind == JointKind::kBall) {
+        balls_.push_back({joint.first_axis, model_->jnt_qposadr[id], model_->jnt_dofadr[id]});
+      } else {
+        qpos_[joint.first_axis + a] = model_->jnt_qposadr[id];
+        dof_[joint.first_axis + a] = model_->jnt_dofadr[id];
+      }
+    }
+  }
+  body_.clear();
+  link_of_body_.assign(static_cast<std::size_t>(model_->nbody), kWorld);
+  for (std::size_t link = 0; link < layout.links.size(); ++link) {
+    body_.push_back(id_of(*model_, mjOBJ_BODY, "l" + std::to_string(link)));
+    link_of_body_[static_cast<std::size_t>(body_.back())] = static_cast<LinkIndex>(link);
+  }
+}
+
+void MujocoEngine::find_reactions(const std::vector<JointIndex>& joints) {
+  reactions_.clear();
+  for (std::size_t n = 0; n < joints.size(); ++n) {
+    for (const description::TreeJoint& tree : plan_->tree.joints) {
+      if (tree.joint != joints[n]) continue;
+      const OuterJoint outer = outer_joint(*plan_, tree);
+      const description::FlatJoint& flat = plan_->flat.joints[tree.joint];
+      Reaction reaction{joints[n], static_cast<int>(6 * n), tree.reversed,        body_[outer.outer],
+                        -1,        outer.X_OJ.orientation,  flat.pose.orientation};
+      if (flat.child != description::FlatJoint::kWorld) {
+        reaction.child_body = body_[flat.child];
+        reaction.q_CJ = plan_->flat.links[flat.child].pose.orientation.conjugate() * flat.pose.orientation;
+      }
+      reactions_.push_back(reaction);
+    }
+  }
+}
+
+void MujocoEngine::prepare(const Needs& needs) {
+  needs_ = needs;
+  if (!needs.reactions.empty()) load(needs.reactions);
+  watched_contacts_.assign(plan_->layout.links.size(), false);
+  for (const LinkIndex link : needs.contacts)
+    watched_contacts_[link] = true;
+  state_.contacts.assign(needs.contacts.empty() ? 0 : needs.max_contacts, {});
+  reset();
+}
+
+void MujocoEngine::reset() {
+  mj_resetData(model_.get(), data_.get());
+  failure_ = -1;
+  state_.gravity_W = plan_->world.gravity_m_s2;
+  state_.wind_W = plan_->world.wind_m_s;
+  for (const description::FlatJoint& flat : plan_->flat.joints) {
+    const auto j = static_cast<std::size_t>(&flat - plan_->flat.joints.data());
+    const JointInfo& joint = plan_->layout.joints[j];
+    for (std::uint32_t a = 0; a < joint.axis_count && a < flat.joint->axes.size(); ++a) {
+      if (qpos_[joint.first_axis + a] >= 0)
+        data_->qpos[qpos_[joint.first_axis + a]] = flat.joint->axes[a].initial_position;
+    }
+  }
+  for (Wrench& reaction : state_.reaction)
+    reaction = {};
+  state_.contact_count = 0;
+  refresh();
+}
+
+void MujocoEngine::refresh() noexcept {
+  mj_step1(model_.get(), data_.get());
+  read_joints();
+  read_links();
+}
+
+void MujocoEngine::set_joint_state(AxisIndex axis, double position, double velocity) {
+  if (!std::isfinite(position) || !std::isfinite(velocity))
+    throw Error{ErrorCode::kBadUsage, "a joint can only be put to finite numbers"};
+  if (qpos_.at(axis) < 0)
+    throw Error{ErrorCode::kUnsupported,
+                "engine 'mujoco' cannot put single axes of a ball joint; choose another joint"};
+  data_->qpos[qpos_[axis]] = position;
+  data_->qvel[dof_[axis]] = velocity;
+  refresh();
+}
+
+void MujocoEngine::set_link_state(LinkIndex link, const description::Pose& X_WB, const Eigen::Vector3d& v_WB,
+                                  const Eigen::Vector3d& w_WB) {
+  const int joint = id_of(*model_, mjOBJ_JOINT, "f" + std::to_string(link));
+  if (joint < 0)
+    throw Error{ErrorCode::kUnsupported,
+                "link '" + plan_->layout.links.at(link).name +
+                    "' is held by a joint or static; only a free body can be put somewhere"};
+  mjtNum* qpos = data_->qpos + model_->jnt_qposadr[joint];
+  mjtNum* qvel = data_->qvel + model_->jnt_dofadr[joint];
+  const description::Quaternion& q = X_WB.orientation;
+  const Eigen::Vector3d w_B = q.conjugate() * w_WB;
+  const double pose[] = {X_WB.position.x(), X_WB.position.y(), X_WB.position.z(), q.w(), q.x(), q.y(), q.z()};
+  const double velocity[] = {v_WB.x(), v_WB.y(), v_WB.z(), w_B.x(), w_B.y(), w_B.z()};
+  mju_copy(qpos, pose, 7);
+  mju_copy(qvel, velocity, 6);
+  refresh();
+}
+
+std::unique_ptr<Snapshot> MujocoEngine::save() const {
+  auto snapshot = std::make_unique<MujocoSnapshot>();
+  snapshot->data.reset(mj_copyData(nullptr, model_.get(), data_.get()));
+  snapshot->state = state_;
+  return snapshot;
+}
+
+void MujocoEngine::restore(const Snapshot& snapshot) {
+  const auto* own = dynamic_cast<const MujocoSnapshot*>(&snapshot);
+  if (own == nullptr || own->data->nbuffer != data_->nbuffer)
+    throw Error{ErrorCode::kBadUsage, "host 'mujoco' was given the snapshot of another world"};
+  mj_copyData(data_.get(), model_.get(), own->data.get());
+  state_ = own->state;
+  failure_ = -1;
+}
+
+std::string MujocoEngine::fault() const {
+  switch (failure_) {
+    case mjWARN_BADQPOS:
+    case mjWARN_BADQVEL:
+    case mjWARN_BADQACC:
+      return "the simulation diverged (positions, velocities or accelerations are not finite or huge); use a "
+             "smaller "
+             "step, or look for efforts, gains or inertias that are out of proportion";
+    default:
+      return "MuJoCo ran out of room for contacts or constraints; remove collision shapes";
+  }
+}
+
+}  // namespace lockstep::hosts::mujoco

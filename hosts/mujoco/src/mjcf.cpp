@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mjcf.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lockstep/core/number_text.hpp"
+#include "mjcf_geometry.hpp"
+
+namespace lockstep::hosts::mujoco {
+namespace {
+
+using description::FlatJoint;
+using description::JointType;
+
+class Writer {
+ public:
+  Writer(const EnginePlan& plan, const std::vector<JointIndex>& reactions, std::vector<Diagnostic>& findings)
+      : plan_{plan}, reactions_{reactions}, geometry_{plan, findings} {
+    carried_.resize(plan.flat.links.size());
+    for (const description::TreeJoint& joint : plan.tree.joints) {
+      const OuterJoint outer = outer_joint(plan, joint);
+      carrier_.emplace_back(joint, outer);
+      if (outer.inner == FlatJoint::kWorld)
+        roots_.push_back(carrier_.size() - 1);
+      else
+        carried_[outer.inner].push_back(carrier_.size() - 1);
+    }
+  }
+
+  std::string text() {
+    const double step_s = plan_.step.seconds();
+    out_ += "<mujoco><compiler angle=\"radian\" inertiafromgeom=\"false\" coordinate=\"local\"/>";
+    // Elliptic cones and a high impratio: friction that holds instead of creeping.
+    out_ += "<option timestep=\"" + core::to_text(step_s) + "\" gravity=\"" +
+            numbers(plan_.world.gravity_m_s2) + "\" cone=\"elliptic\" impratio=\"10\"/>";
+    out_ += "<worldbody>";
+    for (std::size_t link = 0; link < plan_.flat.links.size(); ++link) {
+      if (plan_.flat.links[link].is_static) body(link, FlatJoint::kWorld, nullptr);
+    }
+    for (const std::size_t root : roots_)
+      body(carrier_[root].second.outer, FlatJoint::kWorld, &carrier_[root]);
+    for (const std::size_t link : plan_.tree.free_links)
+      body(link, FlatJoint::kWorld, nullptr);
+    out_ += "</worldbody>";
+    out_ += geometry_.assets_and_exclusions();
+    sensors();
+    out_ += "</mujoco>";
+    return std::move(out_);
+  }
+
+ private:
+  using Carrier = std::pair<description::TreeJoint, OuterJoint>;
+
+  void body(std::size_t link, std::size_t inner, const Carrier* carrier) {
+    const description::FlatLink& flat = plan_.flat.links[link];
+    const description::Pose pose =
+        inner == FlatJoint::kWorld ? flat.pose : plan_.flat.links[inner].pose.inverse() * flat.pose;
+    out_ += "<body name=\"l" + std::to_string(link) + "\"" + pose_attributes(pose) + ">";
+    inertial(flat.link->inertial);
+    if (carrier != nullptr)
+      joint(*carrier);
+    else if (!flat.is_static)
+      out_ += "<freejoint name=\"f" + std::to_string(link) + "\"/>";
+    if (carrier != nullptr) site(*carrier);
+    geometry_.write(out_, link);
+    for (const std::size_t next : carried_[link])
+      body(carrier_[next].second.outer, link, &carrier_[next]);
+    out_ += "</body>";
+  }
+
+  void inertial(const description::Inertial& inertial) {
+    const description::Matrix3 turn = inertial.pose.orientation.toRotationMatrix();
+    const description::Matrix3 i = turn * inertial.inertia_kg_m2 * turn.transpose();
+    out_ += "<inertial mass=\"" + core::to_text(inertial.mass_kg) + "\" pos=\"" +
+            numbers(inertial.pose.position) + "\"";
+    // Diagonal ones are kept as they are; MuJoCo would turn axes of equal moments at random.
+    if (i(0, 1) == 0.0 && i(0, 2) == 0.0 && i(1, 2) == 0.0) {
+      out_ += " diaginertia=\"" + numbers({i(0, 0), i(1, 1), i(2, 2)}) + "\"/>";
+    } else {
+      out_ += " fullinertia=\"" + numbers({i(0, 0), i(1, 1), i(2, 2)}) + ' ' +
+              numbers({i(0, 1), i(0, 2), i(1, 2)}) + "\"/>";
+    }
+  }
+
+  void joint(const Carrier& carrier) {
+    const description::Joint& joint = *plan_.flat.joints[carrier.first.joint].joint;
+    const std::string name = "j" + std::to_string(carrier.first.joint) + '_';
+    const std::string place = " pos=\"" + numbers(carrier.second.X_OJ.position) + "\"";
+    if (joint.type == JointType::kBall) {
+      out_ += "<joint type=\"ball\" name=\"" + name + "0\"" + place + "/>";
+      return;
+    }
+    for (std::size_t a = 0; a < carrier.second.axes_O.size(); ++a) {
+      // The axes of a reversed universal joint are met in the other order.
+      const std::size_t axis = carrier.first.reversed ? carrier.second.axes_O.size() - 1 - a : a;
+      out_ += joint.type == JointType::kPrismatic ? "<joint type=\"slide\"" : "<joint type=\"hinge\"";
+      out_ += " name=\"" + name + std::to_string(axis) + "\"" + place + " axis=\"" +
+              numbers(carrier.second.axes_O[axis]) + "\"" + dynamics(joint.axes[axis]) + "/>";
+    }
+  }
+
+  std::string dynamics(const description::JointAxis& axis) const {
+    std::string text;
+    if (axis.damping != 0.0) text += " damping=\"" + core::to_text(axis.damping) + "\"";
+    if (axis.friction != 0.0)
+      text +=
+          " frictionloss=\"" + core::to_text(axis.friction) + "\" solreffriction=\"" + time_constant() + "\"";
+    if (axis.spring_stiffness != 0.0)
+      text += " stiffness=\"" + core::to_text(axis.spring_stiffness) + "\" springref=\"" +
+              core::to_text(axis.spring_reference) + "\"";
+    if (std::isfinite(axis.lower) || std::isfinite(axis.upper)) {
+      // One side may be open; MuJoCo wants a number.
+      const double lower = std::isfinite(axis.lower) ? axis.lower : -1e10;
+      const double upper = std::isfinite(axis.upper) ? axis.upper : 1e10;
+      text += " limited=\"true\" range=\"" + core::to_text(lower) + ' ' + core::to_text(upper) +
+              "\" solreflimit=\"" + time_constant() + "\"";
+    }
+    return text;
+  }
+
+  /// Two steps: as stiff as MuJoCo stays stable.
+  std::string time_constant() const { return core::to_text(2.0 * plan_.step.seconds()) + " 1"; }
+
+  void site(const Carrier& carrier) {
+    const auto index = static_cast<JointIndex>(carrier.first.joint);
+    if (std::find(reactions_.begin(), reactions_.end(), index) == reactions_.end()) return;
+    out_ += "<site name=\"s" + std::to_string(index) + "\"" + pose_attributes(carrier.second.X_OJ) + "/>";
+  }
+
+  void sensors() {
+    if (reactions_.empty()) return;
+    out_ += "<sensor>";
+    for (const JointIndex joint : reactions_) {
+      const std::string site = "\"s" + std::to_string(joint) + "\"";
+      out_ += "<force site=" + site + "/><torque site=" + site + "/>";
+    }
+    out_ += "</sensor>";
+  }
+
+  const EnginePlan& plan_;
+  const std::vector<JointIndex>& reactions_;
+  GeometryWriter geometry_;
+  std::vector<Carrier> carrier_;                   // one a joint of the tree
+  std::vector<std::size_t> roots_;                 // those on the world
+  std::vector<std::vector<std::size_t>> carried_;  // those on each link
+  std::string out_;
+};
+
+}  // namespace
+
+std::string mjcf_text(const EnginePlan& plan, const std::vector<JointIndex>& reactions,
+                      std::vector<Diagnostic>& findings) {
+  return Writer{plan, reactions, findings}.text();
+}
+
+}  // namespace lockstep::hosts::mujoco

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What only this engine does; tests/contract has what all of them share.
+#include "engine.hpp"
+
+#include <gtest/gtest.h>
+
+#include "lockstep/core/error.hpp"
+#include "lockstep/hosts/mujoco/mujoco_host.hpp"
+
+namespace lockstep::hosts::mujoco {
+namespace {
+
+description::World free_body() {
+  description::World world;
+  world.models.emplace_back();
+  world.models[0].name = world.models[0].scoped_name = "box";
+  world.models[0].links.emplace_back();
+  world.models[0].links[0].name = "body";
+  world.models[0].links[0].scoped_name = "box::body";
+  return world;
+}
+
+// A run that diverges stops with advice instead of starting over, which is what MuJoCo does by itself.
+TEST(MujocoEngine, StopsWhenItDiverges) {
+  const auto engine = make_engine(free_body());
+  Needs needs;
+  needs.links = needs.pushed = {0};
+  engine->prepare(needs);
+  engine->state().force_W[0] = {1e200, 0.0, 0.0};
+  bool failed = false;
+  for (int k = 0; k < 10 && !failed; ++k)
+    failed = !succeeded(engine->step());
+  EXPECT_TRUE(failed);
+  EXPECT_NE(engine->fault().find("the simulation diverged"), std::string::npos);
+}
+
+// A link gravity does not act on stays where it is.
+TEST(MujocoEngine, LeavesWeightlessLinksAlone) {
+  description::World world = free_body();
+  world.models[0].links[0].gravity = false;
+  const auto engine = make_engine(world);
+  Needs needs;
+  needs.links = {0};
+  engine->prepare(needs);
+  for (int k = 0; k < 100; ++k)
+    ASSERT_EQ(engine->step(), core::Status::kOk);
+  EXPECT_NEAR(engine->state().p_WB[0].z(), 0.0, 1e-12);
+}
+
+// A snapshot of another world is refused.
+TEST(MujocoEngine, RefusesForeignSnapshots) {
+  const auto one = make_engine(free_body());
+  description::World two_bodies = free_body();
+  two_bodies.models.push_back(two_bodies.models[0]);
+  two_bodies.models[1].name = two_bodies.models[1].scoped_name = "box_2";
+  two_bodies.models[1].links[0].scoped_name = "box_2::body";
+  const auto two = make_engine(two_bodies);
+  EXPECT_THROW(two->restore(*one->save()), Error);
+}
+
+}  // namespace
+}  // namespace lockstep::hosts::mujoco

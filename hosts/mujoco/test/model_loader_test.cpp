@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model_loader.hpp"
+
+#include <gtest/gtest.h>
+
+#include "lockstep/core/error.hpp"
+
+namespace lockstep::hosts::mujoco {
+namespace {
+
+// A model comes from memory.
+TEST(ModelLoader, LoadsFromMemory) {
+  const Model model = load_model(
+      "<mujoco><worldbody><body><inertial mass=\"1\" pos=\"0 0 0\" diaginertia=\"1 1 "
+      "1\"/><freejoint/></body></worldbody>"
+      "</mujoco>");
+  EXPECT_EQ(model->nv, 6);
+}
+
+// MuJoCo's message reaches the user.
+TEST(ModelLoader, TellsWhyAModelIsRefused) {
+  try {
+    static_cast<void>(load_model("<mujoco><worldbody><body><freejoint/></body></worldbody></mujoco>"));
+    ADD_FAILURE() << "was accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kUnsupported);
+    EXPECT_NE(error.message().find("MuJoCo refuses the world:"), std::string::npos);
+    EXPECT_NE(error.message().find("mass"), std::string::npos) << error.message();
+  }
+}
+
+}  // namespace
+}  // namespace lockstep::hosts::mujoco
