@@ -80,6 +80,17 @@ TEST_P(ChecksOfAStep, ChangeNothingForAGoodModel) {
   }
 }
 
+// Without anything bound a step is one doStep and no get.
+TEST_P(ChecksOfAStep, NothingNeedBeBound) {
+  for (const Checks& checks : all_checks()) {
+    SCOPED_TRACE(to_text(checks));
+    const auto stepper = faulty(GetParam(), checks, "17");
+    EXPECT_EQ(into_trouble(*stepper).status, Status::kError);
+    EXPECT_EQ(stepper->statistics().do_step_calls, 4U);
+    EXPECT_EQ(stepper->fault().find("Get"), std::string::npos) << stepper->fault();
+  }
+}
+
 // NaN in a group is an error with name and time when asked for, in the first group and in a later one, and
 // then nothing is called any more.
 TEST_P(ChecksOfAStep, NanIsReportedWhenAskedFor) {

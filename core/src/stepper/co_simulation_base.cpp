@@ -28,6 +28,7 @@ struct CoSimulationSnapshot final : Snapshot {
 CoSimulationBase::CoSimulationBase(std::shared_ptr<const Fmu> fmu, StepperOptions options,
                                    std::unique_ptr<InputRamps> ramps)
     : FmuStepper{std::move(fmu), InterfaceKind::kCoSimulation, std::move(options)}, ramps_{std::move(ramps)} {
+  set_hurdle(kDetour, true);  // until there is something to get
   const bool event_mode = description().interface(InterfaceKind::kCoSimulation)->has_event_mode;
   if (!event_mode || !this->options().instance.event_mode_used) return;
   GroupTransfer& transfer = *this;
