@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "options.hpp"
+#include "printable.hpp"
 #include "report.hpp"
 #include "verb.hpp"
 
@@ -28,7 +29,7 @@ Exit code 0: it loads here; 1: it would not, or with --strict anything is wrong;
 
 Examples:
   lockstep check Motor.fmu
-  lockstep check Motor.fmu --strict --ignore fmi2-missing-start
+  lockstep check Motor.fmu --strict --ignore missing-start
   lockstep check Motor.fmu --json | jq -r '.diagnostics[].id' | sort | uniq -c
 )";
 
@@ -52,7 +53,7 @@ std::string counts_text(const std::vector<Diagnostic>& diagnostics) {
 
 void print_findings(const core::CheckReport& report) {
   for (const Diagnostic& diagnostic : report.diagnostics)
-    std::printf("%s\n", to_string(diagnostic).c_str());
+    std::printf("%s\n", printable_lines(to_string(diagnostic)).c_str());
   const char* const verdict = report.loads_here() ? "loads here" : "would not load here";
   std::printf("%s: %s; %s\n", report.fmu->path().c_str(), verdict, counts_text(report.diagnostics).c_str());
 }

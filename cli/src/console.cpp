@@ -11,6 +11,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "printable.hpp"
+
 namespace lockstep::cli {
 namespace {
 
@@ -82,7 +84,7 @@ void Console::message(const core::LogMessage& message) {
   std::string text = fmt::format("{}: {}", to_string(message.level), message.source);
   if (!message.category.empty()) text += fmt::format(" [{}]", message.category);
   text += fmt::format(": {}\n", message.text);
-  std::fputs(text.c_str(), stderr);
+  std::fputs(printable_lines(text).c_str(), stderr);
 }
 
 void Console::progress(const core::SimulationProgress& progress) {

@@ -89,8 +89,9 @@ std::string overview(const core::Fmu& fmu) {
   add("platforms", platforms_of(fmu));
   add("default run", experiment_of(description.default_experiment()));
   if (description.continuous_state_count() + description.event_indicator_count() > 0) {
-    add("states", fmt::format("{} continuous, {} event indicators", description.continuous_state_count(),
-                              description.event_indicator_count()));
+    add("states", fmt::format("{} continuous, {} event indicator{}", description.continuous_state_count(),
+                              description.event_indicator_count(),
+                              description.event_indicator_count() == 1 ? "" : "s"));
   }
   return table.text(2);
 }

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "printable.hpp"
 #include "verb.hpp"
 
 namespace lockstep::cli {
@@ -52,7 +53,7 @@ void print_json(const ordered_json& json) {
 
 void report(const Error& error, bool json) {
   if (!json) {
-    std::fprintf(stderr, "error: %s\n", error.what());
+    std::fprintf(stderr, "error: %s\n", printable_lines(error.what()).c_str());
     return;
   }
   ordered_json body;

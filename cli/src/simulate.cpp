@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -33,7 +34,7 @@ constexpr std::size_t kPlotPoints = 20'000;
 
 struct SimulateOptions {
   std::string file;
-  std::string interface_type, solver{"cvode"}, non_finite{"error"};
+  std::string interface_type, solver, non_finite{"error"};
   std::optional<double> start_time_s, stop_time_s, step_size_s, output_interval_s, tolerance;
   std::vector<std::string> set, output_variables, plots;
   std::string input_file, output_file;
@@ -99,17 +100,49 @@ std::vector<std::pair<std::string, std::string>> set_values(const std::vector<st
   return values;
 }
 
-/// Ctrl-C ends the run in good order: what was recorded is written. A second one ends the program at once.
+/// Ctrl-C, a job scheduler's SIGTERM and a closed terminal end the run in good order: what was recorded is
+/// written. A second signal ends the program at once.
 volatile std::sig_atomic_t interrupted = 0;
-void on_interrupt(int) {
+void on_interrupt(int signal_number) {
   interrupted = 1;
-  std::signal(SIGINT, SIG_DFL);
+  std::signal(signal_number, SIG_DFL);
+}
+void end_in_good_order() {
+  for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) {
+    // What was ignored stays ignored: nohup, and jobs in the background of a script.
+    if (std::signal(signal_number, on_interrupt) == SIG_IGN) std::signal(signal_number, SIG_IGN);
+  }
+}
+
+/// Results must not replace what they are made from.
+void refuse_overwriting(const std::string& option, const std::string& output,
+                        const SimulateOptions& options) {
+  const auto is = [&](const std::string& input) {
+    std::error_code ignored;
+    return !input.empty() && std::filesystem::equivalent(output, input, ignored);
+  };
+  if (!is(options.file) && !is(options.input_file)) return;
+  throw Error{ErrorCode::kBadUsage, option + " '" + output + "' would overwrite " +
+                                        (is(options.file) ? "the model" : "the input file") +
+                                        "; choose another file"};
+}
+
+/// Refuses now what would fail after a long run.
+void check_files(const SimulateOptions& options) {
+  if (options.json && options.output_file == "-") {
+    throw Error{ErrorCode::kBadUsage, "--json and --output-file - both want standard output; choose a file"};
+  }
+  refuse_overwriting("--output-file", options.output_file, options);
+  for (const std::string& plot : options.plots) {
+    refuse_overwriting("--plot", plot, options);
+    record::check_plot_file(plot);
+  }
 }
 
 core::StepperOptions stepper_options(const SimulateOptions& options, Console& console) {
   core::StepperOptions result;
   if (!options.interface_type.empty()) result.kind = kInterfaces.at(options.interface_type);
-  result.solver.kind = kSolvers.at(options.solver);
+  if (!options.solver.empty()) result.solver.kind = kSolvers.at(options.solver);
   result.solver.relative_tolerance = options.tolerance;
   result.non_finite = kNonFinite.at(options.non_finite);
   result.instance.logging_on = options.debug_logging;
@@ -140,11 +173,25 @@ core::SimulationOptions simulation_options(const SimulateOptions& options,
   return result;
 }
 
-/// A run that failed half-way is worth something: say where its results are.
-void note_partial_results(const record::MemoryRecorder& recorder, const std::string& output_file) {
-  if (recorder.rows() == 0 || output_file.empty()) return;
-  std::fprintf(stderr, "note: the %llu rows up to the failure are in '%s'\n",
-               static_cast<unsigned long long>(recorder.rows()), output_file.c_str());
+/// A run that failed half-way is worth something, and its plot shows why it failed: say where its results
+/// are.
+void save_partial_results(const SimulateOptions& options, const core::Stepper& stepper,
+                          const record::MemoryRecorder& recorder) {
+  if (recorder.rows() == 0) return;
+  const auto note = [&](const std::string& file) {
+    std::fprintf(stderr, "note: the %llu rows up to the failure are in '%s'\n",
+                 static_cast<unsigned long long>(recorder.rows()), file.c_str());
+  };
+  if (!options.output_file.empty()) note(options.output_file);
+  for (const std::string& plot : options.plots) {
+    try {
+      record::write_plot(plot, recorder,
+                         {std::string{stepper.description().model_name()}, "up to the failure of the run"});
+      note(plot);
+    } catch (const Error&) {
+      // The failure of the run is on its way to the user; it is the one to know about.
+    }
+  }
 }
 
 void print_summary(const Run& run, bool json) {
@@ -157,11 +204,7 @@ void print_summary(const Run& run, bool json) {
 }
 
 int simulate_model(const SimulateOptions& options) {
-  for (const std::string& plot : options.plots)
-    record::plot_format(plot);  // refuses now what would fail after a long run
-  if (options.json && options.output_file == "-") {
-    throw Error{ErrorCode::kBadUsage, "--json and --output-file - both want standard output; choose a file"};
-  }
+  check_files(options);
   core::OpenOptions open_options;
   open_options.build_sources = options.build_sources;
   const auto fmu = core::Fmu::open(options.file, open_options);
@@ -174,7 +217,12 @@ int simulate_model(const SimulateOptions& options) {
   if (!options.output_file.empty()) simulation.sinks.push_back(&csv.emplace(options.output_file));
 
   const auto stepper = core::Stepper::create(fmu, stepper_options(options, console));
-  std::signal(SIGINT, on_interrupt);
+  if (!options.solver.empty() && stepper->kind() == core::InterfaceKind::kCoSimulation) {
+    console.message(
+        {core::LogLevel::kWarning, "lockstep", "solver-unused",
+         "--solver has no effect: in Co-Simulation the FMU solves itself; --interface-type me uses it"});
+  }
+  end_in_good_order();
   try {
     const core::SimulationResult result = core::simulate(*stepper, simulation);
     console.clear();
@@ -186,7 +234,7 @@ int simulate_model(const SimulateOptions& options) {
     return result.cancelled ? kFailed : kOk;
   } catch (const Error&) {
     console.clear();
-    note_partial_results(recorder, options.output_file);
+    save_partial_results(options, *stepper, recorder);
     throw;
   }
 }

@@ -25,6 +25,14 @@ double real_time_factor(const core::SimulationResult& result) {
   return result.wall_s > 0.0 ? (result.reached_s - result.start_time_s) / result.wall_s : 0.0;
 }
 
+/// Points of outputs and inputs between those of the grid make more and shorter steps.
+std::string steps_text(const core::SimulationResult& result) {
+  const double whole = std::ceil((result.reached_s - result.start_time_s) / result.step_size_s - 1e-6);
+  const bool more = static_cast<double>(result.statistics.steps) > whole;
+  return fmt::format("{} of {}{} s", grouped(result.statistics.steps), more ? "at most " : "",
+                     core::to_text(result.step_size_s));
+}
+
 std::string wall_text(const core::SimulationResult& result) {
   std::string wall = fmt::format("{:.3f} s", result.wall_s);
   if (result.wall_s < 1.0) wall = fmt::format("{:.3g} ms", 1e3 * result.wall_s);
@@ -47,6 +55,7 @@ std::string events_text(const StepperStatistics& statistics) {
 }
 
 std::string file_text(const std::string& path) {
+  if (path == "-") return "standard output";
   std::error_code failed;
   const auto bytes = static_cast<double>(std::filesystem::file_size(path, failed));
   if (failed) return path;
@@ -107,8 +116,7 @@ std::string summary_text(const Run& run) {
   if (result.cancelled)
     simulated += fmt::format(" of {} s, then interrupted", core::to_text(result.stop_time_s));
   table.add({"simulated", simulated});
-  table.add(
-      {"steps", fmt::format("{} of {} s", grouped(statistics.steps), core::to_text(result.step_size_s))});
+  table.add({"steps", steps_text(result)});
   if (statistics.solver_steps > 0) {
     table.add({"solver", fmt::format("{} steps, {} derivatives", grouped(statistics.solver_steps),
                                      grouped(statistics.derivative_calls))});

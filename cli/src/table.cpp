@@ -3,18 +3,13 @@
 
 #include <algorithm>
 
+#include "printable.hpp"
+
 namespace lockstep::cli {
 namespace {
 
 bool continues_character(char c) noexcept {
   return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
-}
-
-std::string printable(std::string_view text) {
-  std::string result{text};
-  for (char& c : result)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
-  return result;
 }
 
 }  // namespace

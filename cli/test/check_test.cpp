@@ -60,6 +60,25 @@ TEST_F(Check, IgnoresFindingsOnRequest) {
   EXPECT_EQ(result.output, file + ": would not load here; no findings\n");
 }
 
+// Names come from strangers: what a terminal would obey is not passed on. An error names the FMU.
+TEST_F(Check, NothingSteersTheTerminal) {
+  const std::string evil = described(
+      "<fmiModelDescription fmiVersion=\"2.0\" modelName=\"X\" guid=\"1\"><CoSimulation "
+      "modelIdentifier=\"X\"/>"
+      "<ModelVariables><ScalarVariable name=\"p\x1b[31m\" valueReference=\"0\" causality=\"parameter\" "
+      "variability=\"fixed\"><Real/></ScalarVariable></ModelVariables><ModelStructure/></"
+      "fmiModelDescription>");
+  const test::ProcessResult findings = run({"check", evil});
+  EXPECT_NE(findings.output.find("'p?[31m'"), std::string::npos) << findings.output;
+  EXPECT_EQ(findings.output.find('\x1b'), std::string::npos);
+  const std::string none = described("<x\x1b[31m/>");
+  const test::ProcessResult error = run({"check", none});
+  EXPECT_EQ(error.exit_code, 2);
+  EXPECT_EQ(error.errors.compare(0, none.size() + 30, "error: " + none + ": modelDescription.xml:"), 0)
+      << error.errors;
+  EXPECT_EQ(error.errors.find('\x1b'), std::string::npos) << error.errors;
+}
+
 TEST_F(Check, UnreadableIsExitCodeTwo) {
   test::write_file(folder_ / "text.fmu", "not a ZIP file at all");
   EXPECT_EQ(run({"check", path("text.fmu")}).exit_code, 2);

@@ -72,6 +72,16 @@ TEST_F(Simulate, OffersItsSolvers) {
   }
 }
 
+// An option that does nothing is told.
+TEST_F(Simulate, SaysThatASolverIsNotUsed) {
+  const test::ProcessResult result = run({"simulate", pendulum_, "--stop-time", "0.1", "--solver", "rk4"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(
+      result.errors,
+      "warning: lockstep [solver-unused]: --solver has no effect: in Co-Simulation the FMU solves itself; "
+      "--interface-type me uses it\n");
+}
+
 // Start, stop, step and output interval are the user's; points lie on the exact grid.
 TEST_F(Simulate, TakesTimesFromTheUser) {
   const test::ProcessResult result =
@@ -97,6 +107,12 @@ TEST_F(Simulate, ShowsASummary) {
                       "  state               full, \"really\"\n"),
             std::string::npos)
       << text;
+}
+
+// Rows between the points of the grid cost steps; the summary does not claim that all have the step size.
+TEST_F(Simulate, SummaryTellsShorterSteps) {
+  const std::string text = run({"simulate", tank_, "--stop-time", "1", "--output-interval", "0.125"}).output;
+  EXPECT_NE(text.find("\n  steps      8 of at most 0.25 s\n"), std::string::npos) << text;
 }
 
 TEST_F(Simulate, SummaryAsJson) {
@@ -230,16 +246,6 @@ TEST_F(Simulate, RefusesAnInterfaceTheFmuLacks) {
   EXPECT_NE(result.errors.find("Model Exchange"), std::string::npos) << result.errors;
 }
 
-// What would fail after the run is refused before it.
-TEST_F(Simulate, ChecksFilesBeforeTheRun) {
-  const test::ProcessResult plot = run({"simulate", tank_, "--plot", path("p.png")});
-  EXPECT_EQ(plot.exit_code, 2);
-  EXPECT_EQ(plot.errors, "error: '" + path("p.png") + "': a plot is a file ending in .html or .svg\n");
-  const test::ProcessResult csv = run({"simulate", tank_, "--output-file", path("no/such/folder.csv")});
-  EXPECT_EQ(csv.exit_code, 1);
-  EXPECT_NE(csv.errors.find("No such file or directory"), std::string::npos) << csv.errors;
-}
-
 TEST_F(Simulate, WritesPlots) {
   const test::ProcessResult result =
       run({"simulate", pendulum_, "--plot", path("p.html"), "--plot", path("p.svg"), "--json"});
@@ -261,17 +267,6 @@ TEST_F(Simulate, LogsFmiCalls) {
        {"fmi2Instantiate", "fmi2EnterInitializationMode", "fmi2DoStep", "fmi2Terminate"})
     EXPECT_NE(result.errors.find(call), std::string::npos) << call << " not in:\n" << result.errors;
   EXPECT_EQ(run({"simulate", tank_, "--stop-time", "0.25"}).errors, "");
-}
-
-// Ctrl-C ends a run in good order: summary, results, exit code 1.
-TEST_F(Simulate, CanBeInterrupted) {
-  const test::ProcessResult result =
-      test::run_process({"/usr/bin/timeout", "--preserve-status", "--signal=INT", "1", LOCKSTEP_COMMAND,
-                         "simulate", tank_, "--stop-time", "1e9", "--output-interval", "1e5",
-                         "--output-variable", "steps", "--output-file", path("out.csv")});
-  EXPECT_EQ(result.exit_code, 1) << result.errors;
-  EXPECT_NE(result.output.find(" s of 1e+09 s, then interrupted\n"), std::string::npos) << result.output;
-  EXPECT_EQ(test::read_file(path("out.csv")).back(), '\n');
 }
 
 // On a terminal there is a bar with the real-time factor; it is gone at the end. In a pipe there is none.

@@ -31,7 +31,12 @@ ParsedDescription read_description(const Archive& archive, const DescriptionLimi
   files.model_description = read_if_present(archive, kModelDescription);
   files.build_description = read_if_present(archive, "sources/buildDescription.xml");
   files.terminals_and_icons = read_if_present(archive, "terminalsAndIcons/terminalsAndIcons.xml");
-  return parse_description(std::move(files), limits);
+  try {
+    return parse_description(std::move(files), limits);
+  } catch (const Error& error) {  // knows the line, but not of which FMU
+    throw Error{error.code(), fmt::format("{}: {}", archive.path().string(), error.message()),
+                error.diagnostics()};
+  }
 }
 
 }  // namespace

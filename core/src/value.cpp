@@ -94,6 +94,11 @@ Value parse_value(const Variable& variable, std::string_view text, Span<const En
     case VariableType::kUInt64:
       return parse_words<std::uint64_t>(variable, text, "an integer not below 0", parse_uint64);
     case VariableType::kEnumeration:
+      if (!variable.is_array()) {  // names of items may hold blanks
+        const std::optional<std::int64_t> item = parse_item(trimmed(text), items);
+        if (!item) bad_value(variable, text, item_list(items));
+        return std::vector<std::int64_t>{*item};
+      }
       return parse_words<std::int64_t>(variable, text, item_list(items),
                                        [&](std::string_view word) { return parse_item(word, items); });
     case VariableType::kBoolean:

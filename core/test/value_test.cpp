@@ -51,11 +51,15 @@ TEST(ParseValue, ReadsArraysSeparatedByBlanks) {
 
 TEST(ParseValue, FindsEnumerationItemsByNameOrNumber) {
   const EnumerationItem items[] = {{"off", 1, ""}, {"on", 5, ""}};
+  const EnumerationItem spoken[] = {{"Option 1", 1, ""}, {"Option 2", 2, ""}};
   const Variable variable = variable_of(VariableType::kEnumeration);
   EXPECT_EQ(parse_value(variable, "on", items), Value{std::vector<std::int64_t>{5}});
   EXPECT_EQ(parse_value(variable, "1", items), Value{std::vector<std::int64_t>{1}});
   EXPECT_EQ(message_of(variable, "maybe", items),
             "'maybe' is no value for variable 'v' of type Enumeration; expected an integer, 'off', 'on'");
+  // Names of items may hold blanks, as those of the public Reference FMUs do.
+  EXPECT_EQ(parse_value(variable, " Option 2 ", spoken), Value{std::vector<std::int64_t>{2}});
+  EXPECT_EQ(message_of(variable, "Option 3", spoken).compare(0, 21, "'Option 3' is no valu"), 0);
 }
 
 // "4O.0" is not 4 and "1,5" is not 1: a typing error never becomes a number.

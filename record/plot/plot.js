@@ -35,6 +35,12 @@
     zooming = false;
   }
 
+  // A constant lies in the middle of a range of its own size; uPlot would draw 0 at the foot of 0 to 100.
+  function valueRange(low, high) {
+    const half = Math.abs(low) * 0.1 || 1;
+    return low === high ? [low - half, high + half] : uPlot.rangeNum(low, high, 0.08, true);
+  }
+
   function axis(extra) {
     return {
       stroke: style("--muted"), font: "12px system-ui, sans-serif", labelFont: "13px system-ui, sans-serif",
@@ -52,7 +58,7 @@
       cursor: { y: false, sync: { key: sync.key, setSeries: false }, drag: { x: true, y: false }, points: { size: 8 } },
       scales: {
         x: { time: false },
-        y: { range: (plot, low, high) => uPlot.rangeNum(low ?? 0, high ?? 1, 0.08, true) },
+        y: { range: (plot, low, high) => valueRange(low ?? 0, high ?? 1) },
       },
       axes: [
         axis({ label: last ? "time [s]" : undefined, labelSize: 18, labelGap: -2, size: 30, space: 80 }),

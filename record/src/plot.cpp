@@ -17,6 +17,12 @@ namespace {
 // A picture 1000 pixels wide shows no more.
 constexpr std::size_t kSvgPoints = 4000;
 
+[[noreturn]] void cannot_write(const std::filesystem::path& path, int error_number) {
+  throw Error{ErrorCode::kSystem, "cannot write plot '" + path.string() +
+                                      "': " + std::generic_category().message(error_number) +
+                                      "; choose a file in a folder that exists and is writable"};
+}
+
 /// Writes beside `path` and renames: readers see the old file or the new one, never half of it.
 void replace_file(const std::filesystem::path& path, const std::string& content) {
   const std::filesystem::path temporary = path.string() + ".tmp" + std::to_string(::getpid());
@@ -25,10 +31,9 @@ void replace_file(const std::filesystem::path& path, const std::string& content)
   file << content;
   file.close();
   if (file && std::rename(temporary.c_str(), path.c_str()) == 0) return;
-  const std::string reason = std::generic_category().message(errno);
+  const int error_number = errno;
   std::remove(temporary.c_str());
-  throw Error{ErrorCode::kSystem, "cannot write plot '" + path.string() + "': " + reason +
-                                      "; choose a file in a folder that exists and is writable"};
+  cannot_write(path, error_number);
 }
 
 }  // namespace
@@ -51,6 +56,12 @@ PlotFormat plot_format(const std::filesystem::path& path) {
                     "PATH; install it (Debian: gnuplot-nox) or use a file ending in .html"};
   }
   throw Error{ErrorCode::kBadUsage, "'" + path.string() + "': a plot is a file ending in .html or .svg"};
+}
+
+void check_plot_file(const std::filesystem::path& path) {
+  plot_format(path);
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  if (::access((folder / ".").c_str(), W_OK | X_OK) != 0) cannot_write(path, errno);
 }
 
 void write_plot(const std::filesystem::path& path, const MemoryRecorder& recorder,

@@ -18,8 +18,11 @@ constexpr int kWidth = 1000;
 constexpr int kPanelHeight = 250;  // the axes alone
 constexpr int kSinglePanelHeight = 400;
 constexpr int kLegendRow = 20;
-constexpr int kLegendColumns = 4;
-constexpr int kBelowPanel = 44;  // tics and a gap
+constexpr int kLegendColumns = 4;    // at most
+constexpr int kLegendWidth = 880;    // of a row
+constexpr int kLegendSample = 60;    // the line before a name, and the gap behind
+constexpr int kLegendCharacter = 9;  // wide ones; too many rows look better than too few
+constexpr int kBelowPanel = 44;      // tics and a gap
 constexpr int kTitle = 62;
 constexpr int kTimeLabel = 22;
 
@@ -76,12 +79,27 @@ struct Picture {
   int height{0};
 };
 
+std::string legend_text(const Panel& panel, const Curve& curve) {
+  return panel.unit.empty() ? curve.name : curve.name + " [" + panel.unit + ']';
+}
+
+/// Columns of a legend whose names fit beside each other: gnuplot adds rows when they do not, and would write
+/// them over the title.
+int legend_columns(const Panel& panel) {
+  std::size_t longest = 0;
+  for (const Curve& curve : panel.curves)
+    longest = std::max(longest, legend_text(panel, curve).size());
+  const auto width = static_cast<int>(std::min<std::size_t>(longest, 200)) * kLegendCharacter + kLegendSample;
+  return std::clamp(kLegendWidth / width, 1, kLegendColumns);
+}
+
 Picture arrange(const std::vector<Panel>& panels) {
   Picture picture;
   int y = kTitle;
   for (const Panel& panel : panels) {
     const int curves = static_cast<int>(panel.curves.size());
-    y += kLegendRow * ((curves + kLegendColumns - 1) / kLegendColumns);
+    const int columns = legend_columns(panel);
+    y += kLegendRow * ((curves + columns - 1) / columns);
     const int height = panels.size() == 1 ? kSinglePanelHeight : kPanelHeight;
     picture.places.push_back({y, y + height});
     y += height + kBelowPanel;
@@ -105,10 +123,10 @@ std::string value_axis(const Panel& panel) {
 std::string plot_command(const Panel& panel, std::size_t first_column, Texts& texts) {
   std::string out = "plot ";
   for (std::size_t i = 0; i < panel.curves.size(); ++i) {
-    const std::string unit = panel.unit.empty() ? "" : " [" + panel.unit + ']';
     out += fmt::format("{}$data using 1:{} with {} linewidth 1.8 linecolor rgb '{}' title {}",
                        i > 0 ? ", " : "", first_column + i, panel.stepped ? "steps" : "lines",
-                       kColors[(first_column - 2 + i) % kMaxCurves], texts.add(panel.curves[i].name + unit));
+                       kColors[(first_column - 2 + i) % kMaxCurves],
+                       texts.add(legend_text(panel, panel.curves[i])));
   }
   return out + '\n';
 }
@@ -135,9 +153,9 @@ std::string gnuplot_script(const Chart& chart) {
       "set grid linecolor rgb '#e4e7ec' linewidth 1 linetype 1\n"
       "set tics nomirror scale 0.5 textcolor rgb '#475467'\n"
       "set xtics offset 0,0.2\nset format x '%g'\nset format y '%g'\n"
-      "set key at graph 0,1 left bottom horizontal Left reverse samplen 1.6 spacing 1.1 maxcols {} "
+      "set key at graph 0,1 left bottom horizontal Left reverse samplen 1.6 spacing 1.1 "
       "textcolor rgb '#1d2939'\n",
-      kWidth, picture.height, kLegendColumns);
+      kWidth, picture.height);
   out += fmt::format("set label 1 {} at screen 0.03,{:.6f} font 'sans-serif,18' textcolor rgb '#101828'\n",
                      texts.add(chart.title), from_bottom(26));
   out += fmt::format("set label 2 {} at screen 0.03,{:.6f} font 'sans-serif,12' textcolor rgb '#667085'\n",
@@ -152,6 +170,7 @@ std::string gnuplot_script(const Chart& chart) {
     const std::string label = panel.unit.empty() ? "" : '[' + panel.unit + ']';
     out += fmt::format("set label 3 {} at screen 0.02,{:.6f} center rotate textcolor rgb '#475467'\n",
                        texts.add(label), from_bottom((picture.places[i].top + picture.places[i].bottom) / 2));
+    out += fmt::format("set key maxcols {}\n", legend_columns(panel));
     out += value_axis(panel);
     if (i + 1 == panels.size()) out += "set xlabel 'time [s]' textcolor rgb '#475467'\n";
     out += plot_command(panel, column, texts);

@@ -73,6 +73,20 @@ TEST(WritePlot, WritesBothFormats) {
     EXPECT_EQ(entry.path().stem(), "p") << "left behind: " << entry.path();
 }
 
+// A folder that cannot be written to is known before the run.
+TEST(CheckPlotFile, WantsAFolder) {
+  if (!has_html_plots()) GTEST_SKIP() << "this build has no interactive plots (no npm)";
+  const ::lockstep::test::TemporaryFolder folder;
+  EXPECT_NO_THROW(check_plot_file(folder.path() / "p.html"));
+  EXPECT_NO_THROW(check_plot_file("p.html"));
+  const std::filesystem::path path = folder.path() / "no" / "p.html";
+  EXPECT_EQ(message_of([&] { check_plot_file(path); }, ErrorCode::kSystem),
+            "cannot write plot '" + path.string() +
+                "': No such file or directory; choose a file in a folder that exists and is writable");
+  EXPECT_EQ(message_of([] { check_plot_file("b.png"); }, ErrorCode::kBadUsage),
+            "'b.png': a plot is a file ending in .html or .svg");
+}
+
 // A plot without curves is a mistake worth telling.
 TEST(WritePlot, RefusesAnEmptyPlot) {
   if (!has_html_plots()) GTEST_SKIP() << "this build has no interactive plots (no npm)";

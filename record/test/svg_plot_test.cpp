@@ -44,6 +44,28 @@ TEST_F(SvgPlot, ShowsOddNames) {
   EXPECT_EQ(count(svg, ">&lt;x>&amp;y\\z [%]<"), 1U);
 }
 
+/// Where the text stands, counted in pixels from the top.
+double top_of(const std::string& svg, const std::string& text) {
+  const std::size_t at = svg.find('>' + text + '<');
+  const std::size_t place = svg.rfind("translate(", at);
+  if (at == std::string::npos || place == std::string::npos) return -1.0;
+  return std::stod(svg.substr(svg.find(',', place) + 1));
+}
+
+// However long the names, the legend stays below the subtitle.
+TEST_F(SvgPlot, LegendsDoNotTouchTheTitle) {
+  for (const std::size_t length : {1U, 20U, 25U, 40U, 120U}) {
+    std::vector<Curve> curves;
+    for (char c = 'a'; c < 'h'; ++c)
+      curves.push_back({std::string(length, c), {1.0, 2.0}});
+    const std::string svg = svg_plot({"title", "subtitle", {0.0, 1.0}, {{"", false, curves}}});
+    const double subtitle = top_of(svg, "subtitle");
+    ASSERT_GT(subtitle, 0.0) << svg.substr(0, 2000);
+    for (const Curve& curve : curves)
+      EXPECT_GT(top_of(svg, curve.name), subtitle + 12.0) << length;
+  }
+}
+
 // A constant, a curve with gaps and a run of one row can be drawn too.
 TEST_F(SvgPlot, DrawsDegenerateCurves) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();

@@ -124,6 +124,13 @@ BinaryFormat native_format() {
   return format;
 }
 
+std::string wrong_format(std::string_view bytes) {
+  const BinaryFormat format = binary_format(bytes);
+  if (!format.is_library()) return "is not an ELF shared library";
+  if (format.this_machine) return {};
+  return fmt::format("is for {}; this machine is {}", format.to_text(), native_format().to_text());
+}
+
 BinaryFormat binary_format(std::string_view bytes) {
   if (bytes.size() >= 20 && bytes.compare(0, SELFMAG, ELFMAG) == 0) {
     BinaryFormat format = elf_format(bytes);

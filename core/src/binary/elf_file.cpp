@@ -83,8 +83,10 @@ class ElfReader {
       throw Damaged{"its program headers have an unknown size"};
     for (unsigned i = 0; i < header.e_phnum; ++i) {
       const auto program = at<ElfW(Phdr)>(header.e_phoff + std::uint64_t{i} * sizeof(ElfW(Phdr)));
-      if (program.p_type == PT_LOAD)
+      if (program.p_type == PT_LOAD) {
+        bytes_at(program.p_offset, program.p_filesz);
         segments_.push_back({program.p_vaddr, program.p_offset, program.p_filesz});
+      }
       if (program.p_type == PT_DYNAMIC) dynamic_ = {program.p_vaddr, program.p_offset, program.p_filesz};
     }
     if (dynamic_.size == 0) throw Damaged{"it has no dynamic section: not a library that can be loaded"};
@@ -270,15 +272,8 @@ class ElfReader {
 };
 
 std::optional<ElfFile> ElfFile::parse(Bytes bytes, std::string& error) {
-  const BinaryFormat format = binary_format(bytes.text());
-  if (!format.is_library()) {
-    error = "is not an ELF shared library";
-    return std::nullopt;
-  }
-  if (!format.this_machine) {
-    error = fmt::format("is for {}; this machine is {}", format.to_text(), native_format().to_text());
-    return std::nullopt;
-  }
+  error = wrong_format(bytes.text());
+  if (!error.empty()) return std::nullopt;
   ElfFile file{std::move(bytes)};
   try {
     ElfReader{file}.read();

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +31,15 @@ struct BinaryFormat {
 BinaryFormat binary_format(std::string_view bytes);
 /// The format a library must have to be loaded here.
 BinaryFormat native_format();
+/// "is not an ELF shared library", "is for AArch64 (64 bit); this machine is ..."; empty: a library for this
+/// machine.
+std::string wrong_format(std::string_view bytes);
+
+/// Why the loader must not be given this file: no library, one for another machine, or cut short. The loader
+/// maps what the program headers promise without looking at the size of the file, and the first access past
+/// its end would end the process with SIGBUS. Empty when there is nothing against it, and for a file that
+/// cannot be opened, of which the loader says why. Reads the headers only; cheap enough for every load.
+std::string why_not_loadable(const std::filesystem::path& path);
 
 /// A version of a library's interface that a binary asks for: "GLIBC_2.38" of "libc.so.6".
 struct VersionNeed {

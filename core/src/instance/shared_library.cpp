@@ -46,6 +46,10 @@ class Loader {
       : folder_{std::move(folder)}, warnings_{warnings} {}
 
   void* load(const fs::path& path) {
+    if (const std::string reason = why_not_loadable(path); !reason.empty()) {
+      error_ = fmt::format("it {}; export or download the FMU again", reason);
+      return nullptr;
+    }
     for (;;) {
       if (void* handle = dlopen(path.c_str(), RTLD_LOCAL | RTLD_NOW)) return handle;
       error_ = last_error();

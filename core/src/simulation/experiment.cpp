@@ -61,6 +61,23 @@ Rational choose_step(const Stepper& stepper, const SimulationOptions& options, d
   return variable_step || length_s <= 0.0 ? wanted : fitting_step(length_s, wanted.seconds());
 }
 
+void require_positive(const std::optional<double>& value, const char* what, const char* unit) {
+  if (!value || (std::isfinite(*value) && *value > 0.0)) return;
+  throw Error{ErrorCode::kBadUsage, fmt::format("{} {}{}; expected a positive number", what, *value, unit)};
+}
+
+// Late enough, a small step no longer moves a double: the FMU would be asked for steps of no length.
+void require_resolvable(const TimeGrid& grid, double stop_s, const char* what) {
+  const double latest_s = std::max(std::abs(grid.start_s()), std::abs(stop_s));
+  const double spacing_s = std::nextafter(latest_s, std::numeric_limits<double>::infinity()) - latest_s;
+  if (grid.step_s() > spacing_s) return;
+  throw Error{
+      ErrorCode::kBadUsage,
+      fmt::format("{} {} s is lost in rounding at t = {} s, where neighbouring numbers are {} s apart; "
+                  "choose a larger one, or times closer to 0",
+                  what, grid.step_s(), latest_s, spacing_s)};
+}
+
 }  // namespace
 
 Experiment make_experiment(const Stepper& stepper, const SimulationOptions& options) {
@@ -74,10 +91,15 @@ Experiment make_experiment(const Stepper& stepper, const SimulationOptions& opti
                 fmt::format("stop time {} s with start time {} s; expected a stop time not before the start",
                             stop_s, start_s)};
   }
+  require_positive(options.step_size_s, "step size", " s");
+  require_positive(options.output_interval_s, "output interval", " s");
+  require_positive(options.tolerance, "tolerance", "");
   const bool variable_step = accepts_any_step(stepper);
   const TimeGrid steps{start_s, choose_step(stepper, options, stop_s - start_s, variable_step)};
   const TimeGrid outputs{
       start_s, options.output_interval_s ? Rational::from_seconds(*options.output_interval_s) : steps.step()};
+  require_resolvable(steps, stop_s, "step size");
+  require_resolvable(outputs, stop_s, "output interval");
   if (!variable_step) {
     require_on_grid(steps, stop_s, "stop time");
     require_on_grid(steps, outputs.at(1), "output point");

@@ -28,7 +28,7 @@ class ProgressTicker {
     const Clock::time_point now = Clock::now();
     const auto elapsed = now - last_;
     last_ = now;
-    if (elapsed < std::chrono::milliseconds{20}) stride_ = std::min<std::uint32_t>(stride_ * 2, 1U << 20U);
+    if (elapsed < std::chrono::milliseconds{20}) stride_ = std::min(stride_ * 2, kMostSteps);
     if (elapsed > std::chrono::milliseconds{100}) stride_ = std::max<std::uint32_t>(stride_ / 2, 1);
     return progress_({experiment_.start_s, experiment_.stop_s, time_s});
   }
@@ -37,6 +37,8 @@ class ProgressTicker {
   const std::function<bool(const SimulationProgress&)>& progress_;
   const Experiment& experiment_;
   Clock::time_point last_{Clock::now()};
+  // A model may become slow from one step to the next; asking the clock this often costs nothing.
+  static constexpr std::uint32_t kMostSteps = 1024;
   std::uint32_t count_{0}, stride_{1};
 };
 

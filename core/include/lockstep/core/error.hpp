@@ -42,7 +42,7 @@ struct SourceLocation {
 /// One finding about an input: what, where, and what to do about it.
 struct Diagnostic {
   Severity severity{Severity::kError};
-  std::string id;       ///< stable, e.g. "fmi2-missing-start"; every finding can be silenced by its id
+  std::string id;       ///< stable, e.g. "missing-start"; every finding can be silenced by its id
   std::string message;  ///< names the thing, the value and what was expected
   std::string fix;      ///< what to do; may be empty
   SourceLocation where;

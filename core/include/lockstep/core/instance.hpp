@@ -130,8 +130,8 @@ class LOCKSTEP_CORE_EXPORT Instance {
   virtual InterfaceKind kind() const noexcept = 0;
   virtual const std::string& name() const noexcept = 0;
 
-  // --- life cycle
-  // -------------------------------------------------------------------------------------------------
+  // --- life cycle: the states of the standard. At an event: enter_event_mode, update_discrete_states
+  // until no more is needed, then back to continuous-time or step mode.
   [[nodiscard]] virtual Status enter_configuration_mode() noexcept = 0;
   [[nodiscard]] virtual Status exit_configuration_mode() noexcept = 0;
   /// FMI 2: setupExperiment and enterInitializationMode; FMI 1: keeps the arguments for
@@ -145,8 +145,8 @@ class LOCKSTEP_CORE_EXPORT Instance {
   [[nodiscard]] virtual Status terminate() noexcept = 0;
   [[nodiscard]] virtual Status reset() noexcept = 0;
 
-  // --- values: `values` holds the elements of all references, arrays row-major and concatenated
-  // --------------------
+  // --- values: `values` holds the elements of all references, arrays row-major and concatenated. Texts and
+  // binaries are copied.
   [[nodiscard]] virtual Status get(Span<const ValueReference> references, Span<double> values) noexcept = 0;
   [[nodiscard]] virtual Status get(Span<const ValueReference> references, Span<float> values) noexcept = 0;
   [[nodiscard]] virtual Status get(Span<const ValueReference> references,
@@ -206,8 +206,8 @@ class LOCKSTEP_CORE_EXPORT Instance {
   [[nodiscard]] virtual Status set_clock(Span<const ValueReference> references,
                                          Span<const bool> active) noexcept = 0;
 
-  // --- Co-Simulation
-  // ------------------------------------------------------------------------------------------------
+  // --- Co-Simulation: from_s is where the last step ended (reached_s), sizes are positive.
+  // A result with event_handling_needed wants event mode before anything else.
   /// `rollback_possible`: a state older than from_s may be restored later (noSetFMUStatePriorToCurrentPoint =
   /// false).
   [[nodiscard]] virtual DoStepResult do_step(double from_s, double size_s,
@@ -223,8 +223,8 @@ class LOCKSTEP_CORE_EXPORT Instance {
   [[nodiscard]] virtual Status poll_step(DoStepResult& result) noexcept = 0;
   [[nodiscard]] virtual Status cancel_step() noexcept = 0;
 
-  // --- Model Exchange
-  // -------------------------------------------------------------------------------------------------
+  // --- Model Exchange: spans have as many elements as the two counts below say; time and states go in
+  // before derivatives and indicators come out.
   [[nodiscard]] virtual Status set_time(double time_s) noexcept = 0;
   [[nodiscard]] virtual Status get_continuous_states(Span<double> states) noexcept = 0;
   [[nodiscard]] virtual Status set_continuous_states(Span<const double> states) noexcept = 0;
@@ -237,8 +237,8 @@ class LOCKSTEP_CORE_EXPORT Instance {
   [[nodiscard]] virtual Status continuous_state_count(std::size_t& count) noexcept = 0;
   [[nodiscard]] virtual Status event_indicator_count(std::size_t& count) noexcept = 0;
 
-  // --- derivatives: sensitivity = d unknowns / d knowns * seed (directional), seed^T * ... (adjoint)
-  // -----------------------
+  // --- derivatives: sensitivity = J * seed (directional) or transposed(J) * seed (adjoint), where
+  // J = d unknowns / d knowns; one seed for each known (adjoint: unknown).
   [[nodiscard]] virtual Status directional_derivative(Span<const ValueReference> unknowns,
                                                       Span<const ValueReference> knowns,
                                                       Span<const double> seed,
@@ -247,8 +247,8 @@ class LOCKSTEP_CORE_EXPORT Instance {
                                                   Span<const ValueReference> knowns, Span<const double> seed,
                                                   Span<double> sensitivity) noexcept = 0;
 
-  // --- clocks and Scheduled Execution (FMI 3)
-  // -------------------------------------------------------------------------
+  // --- clocks and Scheduled Execution (FMI 3): seconds, and exact fractions where the FMU has
+  // them. When which call is allowed depends on the kind of clock; the standard has the table.
   [[nodiscard]] virtual Status get_interval(ValueReference clock, ClockTick& tick) noexcept = 0;
   [[nodiscard]] virtual Status get_shift(ValueReference clock, ClockTick& tick) noexcept = 0;
   [[nodiscard]] virtual Status set_interval(ValueReference clock, const ClockTick& tick) noexcept = 0;
@@ -257,8 +257,8 @@ class LOCKSTEP_CORE_EXPORT Instance {
   [[nodiscard]] virtual Status activate_model_partition(ValueReference clock,
                                                         double activation_time_s) noexcept = 0;
 
-  // --- state
-  // ----------------------------------------------------------------------------------------------------------
+  // --- state: only where the interface can_get_and_set_state (can_serialize_state); all of the FMU, time
+  // included.
   /// Re-uses the handle of `state` when it has one, as the standard allows.
   [[nodiscard]] virtual Status get_state(FmuState& state) noexcept = 0;
   [[nodiscard]] virtual Status set_state(const FmuState& state) noexcept = 0;
@@ -267,8 +267,8 @@ class LOCKSTEP_CORE_EXPORT Instance {
                                                  FmuState& state) noexcept = 0;
   virtual void free_state(void* handle) noexcept = 0;
 
-  // --- diagnosis
-  // --------------------------------------------------------------------------------------------------------
+  // --- diagnosis: any time, also after kFatal, since it does not call the FMU.
+  // Allocates: not for the step loop.
   /// Why the last call failed, for people: the call with its status, what the FMU logged about it, the last
   /// 32 FMI calls.
   virtual std::string failure() const = 0;

@@ -59,13 +59,13 @@ struct RampGroup {
 
 /// Runs one FMU (or anything that behaves like one) from communication point to communication point.
 ///
-/// 1. create(), set() start values and parameters, bind_*() the variables of interest: each group is one
-/// type, is bound
-///    once, owns its buffer and costs one FMI call a step. Setup throws Error.
+/// 1. create(), set() start values and parameters, bind_*() the variables of interest. Each group is
+///    of one type, is bound once, owns its buffer and costs one FMI call a step.
+///    Setup throws Error.
 /// 2. initialize(): outputs at the start time are in the output buffers.
-/// 3. Write input buffers, step(), read output buffers; again. A step sets all input groups, advances (events
-/// inside
-///    are its own business) and gets all output groups. It neither throws, allocates, looks up nor locks.
+/// 3. Write input buffers, step(), read output buffers; again. A step sets all input groups,
+///    advances and gets all output groups; events inside are its own business.
+///    It neither throws, allocates, looks up nor locks.
 /// 4. reset() goes back to 1 with bindings and values kept; the destructor terminates and frees.
 ///
 /// Buffers live as long as the stepper and never move. One thread at a time. Implementations: Co-Simulation,

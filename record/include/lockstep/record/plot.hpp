@@ -23,6 +23,10 @@ struct PlotOptions {
 /// HTML plots or this machine no gnuplot, with what to do about it.
 PlotFormat plot_format(const std::filesystem::path& path);
 
+/// Refuses now what write_plot would refuse after a long run, as far as that can be known: throws what
+/// plot_format throws, and Error{kSystem} when the folder does not exist or cannot be written to.
+void check_plot_file(const std::filesystem::path& path);
+
 /// Draws every numeric series of `recorder` over time: one panel for each unit, whole numbers and Booleans as
 /// steps in panels of their own. Replaces the file as a whole: a failure leaves the old one. Throws what
 /// plot_format throws, Error{kBadUsage} when there is nothing to draw, Error{kSystem} when the file cannot be
