@@ -11,7 +11,8 @@ using namespace lockstep::exporter;
 template <class Real>
 struct BacklashGear : Joint<Real> {
   Real phm{0.0}, wm{0.0}, der_wm{};
-  Real upper{}, lower{};
+  Real upper{}, lower{}, press{};
+  std::int32_t side{0};
   Real inertia{0.01}, c{1000.0}, d{1.0}, a{0.005};
 
   void describe(Description& m) {
@@ -24,6 +25,10 @@ struct BacklashGear : Joint<Real> {
     m.local("der(wm)", der_wm, "Acceleration of the rotor, behind the gear").unit("rad/s2");
     m.local("upper", upper, "Way to the upper flank, > 0 in contact").unit("rad").event_indicator();
     m.local("lower", lower, "Way to the lower flank, > 0 in contact").unit("rad").event_indicator();
+    m.local("press", press, "Torque that presses the flanks together, if they are in contact")
+        .unit("N.m")
+        .event_indicator();
+    m.local("side", side, "Flank that carries: 1 upper, -1 lower, 0 none");
     m.parameter("J", inertia, "Inertia of the rotor as seen at the joint").unit("kg.m2").min(1e-9);
     m.parameter("c", c, "Stiffness of the flanks").unit("N.m/rad").min(0.0);
     m.parameter("d", d, "Damping of the flanks").unit("N.m.s/rad").min(0.0);
@@ -40,15 +45,19 @@ struct BacklashGear : Joint<Real> {
     const Real rate = wm - this->jointVelocity;
     upper = deflection - a;
     lower = -deflection - a;
-    Real torque = 0.0;
-    if (upper > 0.0) torque = max(c * upper + d * rate, 0.0);
-    if (lower > 0.0) torque = min(-c * lower + d * rate, 0.0);
-    this->jointTorque = torque;
-    der_wm = (this->actuatorInput - torque) / inertia;
+    press = 0.0;
+    if (upper > 0.0) press = c * upper + d * rate;
+    if (lower > 0.0) press = c * lower - d * rate;
+    this->jointTorque = side * press;
+    der_wm = (this->actuatorInput - this->jointTorque) / inertia;
   }
 
-  /// Contact is made or lost: nothing jumps, but the solver shall not step across.
-  void on_event(Event&) {}
+  /// Contact is made, carries or is lost. The side changes here only, so that no solver sees the jump of the
+  /// damping torque inside one of its steps. Flanks push and never pull.
+  void on_event(Event&) {
+    side = 0;
+    if (press > 0.0) side = upper > 0.0 ? 1 : -1;
+  }
 };
 
 LOCKSTEP_FMU(BacklashGear)

@@ -25,9 +25,9 @@ class ReadmeTest(unittest.TestCase):
         for name in ("pendulum.csv", "pendulum.html"):
             self.assertGreater((ROOT / "build" / "tour" / name).stat().st_size, 1000, name)
 
-    # Links between the pages of the root and of docs/ lead somewhere.
+    # Links between the pages of the root, of docs/ and of the models lead somewhere.
     def test_links(self):
-        for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
+        for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("models/**/*.md")]:
             for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text()):
                 if "://" not in target and not target.startswith("mailto:"):
                     self.assertTrue((page.parent / target).exists(), f"{page.relative_to(ROOT)} links to {target}")
