@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -6,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "console.hpp"
+#include "crash_report.hpp"
 #include "lockstep/core/simulation.hpp"
 #include "lockstep/record/csv_input.hpp"
 #include "lockstep/record/csv_writer.hpp"
@@ -17,6 +19,8 @@
 
 namespace lockstep::cli {
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 constexpr const char* kExamples =
     R"(Defaults come from the FMU's default experiment; else 0 to 1 s in 500 steps. All outputs are
@@ -155,7 +159,7 @@ core::StepperOptions stepper_options(const SimulateOptions& options, Console& co
 }
 
 core::SimulationOptions simulation_options(const SimulateOptions& options,
-                                           const core::ModelDescription& description, Console& console) {
+                                           const core::ModelDescription& description) {
   core::SimulationOptions result;
   result.start_time_s = options.start_time_s;
   result.stop_time_s = options.stop_time_s;
@@ -166,23 +170,20 @@ core::SimulationOptions simulation_options(const SimulateOptions& options,
   result.output_variables = options.output_variables;
   result.set_values = set_values(options.set);
   if (!options.input_file.empty()) result.inputs = record::read_input_csv(options.input_file, description);
-  result.progress = [&console](const core::SimulationProgress& progress) {
-    console.progress(progress);
-    return interrupted == 0;
-  };
   return result;
 }
 
 /// A run that failed half-way is worth something, and its plot shows why it failed: say where its results
 /// are.
 void save_partial_results(const SimulateOptions& options, const core::Stepper& stepper,
-                          const record::MemoryRecorder& recorder) {
+                          const record::MemoryRecorder& recorder, const Error& failure) {
   if (recorder.rows() == 0) return;
   const auto note = [&](const std::string& file) {
     std::fprintf(stderr, "note: the %llu rows up to the failure are in '%s'\n",
                  static_cast<unsigned long long>(recorder.rows()), file.c_str());
   };
-  if (!options.output_file.empty()) note(options.output_file);
+  // The system failed: it is the output file that could not be written.
+  if (!options.output_file.empty() && failure.code() != ErrorCode::kSystem) note(options.output_file);
   for (const std::string& plot : options.plots) {
     try {
       record::write_plot(plot, recorder,
@@ -210,12 +211,23 @@ int simulate_model(const SimulateOptions& options) {
   const auto fmu = core::Fmu::open(options.file, open_options);
 
   Console console{Console::wants_bar()};
-  core::SimulationOptions simulation = simulation_options(options, fmu->description(), console);
+  core::SimulationOptions simulation = simulation_options(options, fmu->description());
   record::MemoryRecorder recorder{{options.plots.empty() ? 0 : kPlotPoints, 4'000'000}};
   std::optional<record::CsvWriter> csv;
   simulation.sinks.push_back(&recorder);
   if (!options.output_file.empty()) simulation.sinks.push_back(&csv.emplace(options.output_file));
 
+  const CrashReport crash_report{options.file, recorder, csv ? &*csv : nullptr};
+  simulation.progress = [&console, &csv,
+                         beat = Clock::now()](const core::SimulationProgress& progress) mutable {
+    console.progress(progress);
+    // A slow run can be watched, and kill -9 costs little.
+    if (csv && Clock::now() - beat > std::chrono::seconds{1}) {
+      csv->flush();
+      beat = Clock::now();
+    }
+    return interrupted == 0;
+  };
   const auto stepper = core::Stepper::create(fmu, stepper_options(options, console));
   if (!options.solver.empty() && stepper->kind() == core::InterfaceKind::kCoSimulation) {
     console.message(
@@ -223,20 +235,21 @@ int simulate_model(const SimulateOptions& options) {
          "--solver has no effect: in Co-Simulation the FMU solves itself; --interface-type me uses it"});
   }
   end_in_good_order();
+  core::SimulationResult result;
   try {
-    const core::SimulationResult result = core::simulate(*stepper, simulation);
+    result = core::simulate(*stepper, simulation);
+  } catch (const Error& failure) {
     console.clear();
-    for (const std::string& plot : options.plots) {
-      record::write_plot(plot, recorder,
-                         {std::string{fmu->description().model_name()}, plot_subtitle(*stepper, result)});
-    }
-    print_summary({*stepper, result, recorder, options.output_file, options.plots}, options.json);
-    return result.cancelled ? kFailed : kOk;
-  } catch (const Error&) {
-    console.clear();
-    save_partial_results(options, *stepper, recorder);
+    save_partial_results(options, *stepper, recorder, failure);
     throw;
   }
+  console.clear();
+  for (const std::string& plot : options.plots) {
+    record::write_plot(plot, recorder,
+                       {std::string{fmu->description().model_name()}, plot_subtitle(*stepper, result)});
+  }
+  print_summary({*stepper, result, recorder, options.output_file, options.plots}, options.json);
+  return result.cancelled ? kFailed : kOk;
 }
 
 }  // namespace

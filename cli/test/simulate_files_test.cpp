@@ -90,6 +90,16 @@ TEST_F(SimulateFiles, AreCompleteAfterASignal) {
   }
 }
 
+// Nobody is sent to look for rows in a file that could not be written.
+TEST_F(SimulateFiles, AFullDiskIsTheError) {
+  const test::ProcessResult result = run({"simulate", tank_, "--output-file", "/dev/full"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_EQ(
+      result.errors,
+      "error: cannot write '/dev/full' (0 bytes are there): No space left on device; make room or choose "
+      "another file\n");
+}
+
 // An answer that cannot be written is a failure, not silence.
 TEST_F(SimulateFiles, AFullDiskIsNoSuccess) {
   for (const std::string verb : {"info", "check", "simulate"}) {

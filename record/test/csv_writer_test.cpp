@@ -278,5 +278,19 @@ TEST_F(CsvWriterTest, DestructorKeepsTheRows) {
   EXPECT_EQ(content_of(path_), "time,x\n0.5,2\n");
 }
 
+// Rows are in the file after flush(), while the run goes on.
+TEST(CsvWriter, CanBeFlushed) {
+  const ::lockstep::test::TemporaryFolder folder;
+  const double value = 1.5;
+  CsvWriter writer{folder.path() / "out.csv"};
+  const core::RecordColumn column{"x", "", core::VariableType::kFloat64, &value};
+  writer.begin({&column, 1});
+  EXPECT_TRUE(writer.row(0.0));
+  EXPECT_EQ(::lockstep::test::read_file(folder.path() / "out.csv"), "time,x\n");
+  writer.flush();
+  EXPECT_EQ(::lockstep::test::read_file(folder.path() / "out.csv"), "time,x\n0,1.5\n");
+  writer.end();
+}
+
 }  // namespace
 }  // namespace lockstep::record

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
 #include <lockstep/exporter/fmu.hpp>
 #include <stdexcept>
 
 using namespace lockstep::exporter;
 
 /// A tank that is filled while its valve is open: level' = inflow. With steps that are powers of two every
-/// value is exact. It can fail and it can end the run, on request.
+/// value is exact. It can fail, crash, exit and end the run, on request.
 struct Tank {
-  double inflow{1.0}, level{0.0}, fail_above{1e9}, end_at{1e9};
+  double inflow{1.0}, level{0.0}, fail_above{1e9}, crash_above{1e9}, exit_above{1e9}, end_at{1e9};
   bool open{true}, full{false};
   std::int32_t steps{0};
   std::string state{"empty"};
@@ -22,11 +23,15 @@ struct Tank {
     m.output("steps", steps);
     m.output("state", state);
     m.parameter("fail_above", fail_above, "Level at which the tank bursts").unit("m3");
+    m.parameter("crash_above", crash_above, "Level at which the program bursts").unit("m3");
+    m.parameter("exit_above", exit_above, "Level at which the model ends the program").unit("m3");
     m.parameter("end_at", end_at, "Time at which the model ends the run").unit("s");
   }
 
   void step(Step& s) {
     if (open) level += inflow * s.size();
+    if (level > crash_above) std::abort();
+    if (level > exit_above) std::exit(0);
     if (level > fail_above) throw std::runtime_error("the tank burst");
     if (s.to() >= end_at) s.terminate();
     full = level > 1.0;

@@ -40,6 +40,11 @@ class CsvWriter final : public core::RowSink {
   /// Throws Error{kSystem} when not everything could be written.
   void end() override;
 
+  /// Hands the buffered rows to the system now: for slow runs somebody watches, and before the process may
+  /// end. Makes no calls but write() and poll(), so it may be called from a signal handler. A failure shows
+  /// in the next row().
+  void flush() noexcept;
+
   /// Bytes handed to the system so far; the size of the file after end().
   std::uint64_t bytes_written() const noexcept { return bytes_written_; }
 
@@ -53,7 +58,6 @@ class CsvWriter final : public core::RowSink {
   void put_quoted(const std::string& text) noexcept;
   void put_hexadecimal(const std::vector<std::uint8_t>& bytes) noexcept;
   void put_variable_length(const Cell& cell) noexcept;
-  void flush() noexcept;
   void close() noexcept;
   [[noreturn]] void throw_write_error() const;
 

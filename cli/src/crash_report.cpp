@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "crash_report.hpp"
+
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+
+#include "printable.hpp"
+
+namespace lockstep::cli {
+namespace {
+
+constexpr std::size_t kStackBytes = std::size_t{64} << 10U;
+
+CrashReport* current = nullptr;
+
+void put(std::string_view text) noexcept {
+  while (!text.empty()) {
+    const ssize_t count = ::write(STDERR_FILENO, text.data(), text.size());
+    if (count <= 0) return;
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+void put(std::uint64_t number) noexcept {
+  char digits[20];
+  put({digits, static_cast<std::size_t>(std::to_chars(digits, digits + sizeof digits, number).ptr - digits)});
+}
+
+}  // namespace
+
+CrashReport::CrashReport(const std::string& model, const record::MemoryRecorder& recorder,
+                         record::CsvWriter* csv)
+    : stack_(kStackBytes), model_{printable(model)}, recorder_{recorder}, csv_{csv} {
+  handlers_ = {{SIGSEGV, "crash by SIGSEGV (access to memory that is not its own)", {}},
+               {SIGBUS, "crash by SIGBUS (access to memory that is not there)", {}},
+               {SIGFPE, "crash by SIGFPE (an arithmetic error)", {}},
+               {SIGILL, "crash by SIGILL (an instruction this processor does not have)", {}},
+               {SIGABRT, "crash by SIGABRT (it gave up by itself)", {}}};
+  ::sigaltstack(nullptr, &stack_before_);
+  if ((stack_before_.ss_flags & SS_DISABLE) != 0) {
+    stack_t own{};
+    own.ss_sp = stack_.data();
+    own.ss_size = stack_.size();
+    ::sigaltstack(&own, nullptr);
+  }
+  static const int registered = std::atexit(on_exit);
+  static_cast<void>(registered);
+  current = this;
+  struct sigaction action {};
+  action.sa_sigaction = on_crash;
+  action.sa_flags = SA_ONSTACK | SA_NODEFER | SA_SIGINFO;
+  for (Handler& handler : handlers_)
+    ::sigaction(handler.signal_number, &action, &handler.before);
+}
+
+CrashReport::~CrashReport() {
+  for (const Handler& handler : handlers_)
+    ::sigaction(handler.signal_number, &handler.before, nullptr);
+  if ((stack_before_.ss_flags & SS_DISABLE) != 0) ::sigaltstack(&stack_before_, nullptr);
+  current = nullptr;
+}
+
+// Only what POSIX allows in a handler: write(), sigaction(), raise(). A crash within goes to the handlers
+// before.
+void CrashReport::on_crash(int signal_number, siginfo_t* info, void* /*context*/) {
+  CrashReport& report = *current;
+  const char* name = "crash";
+  for (const Handler& handler : report.handlers_) {
+    ::sigaction(handler.signal_number, &handler.before, nullptr);
+    if (handler.signal_number == signal_number) name = handler.name;
+  }
+  report.tell(name);
+  // The processor repeats the instruction that failed, and whoever comes next sees its address; what somebody
+  // sent must be sent again.
+  if (info->si_code <= 0) ::raise(signal_number);
+}
+
+// Ours is the only exit() while no object lives.
+void CrashReport::on_exit() {
+  if (current == nullptr) return;
+  current->tell("called exit()");
+  ::_exit(1);
+}
+
+void CrashReport::tell(const char* what) noexcept {
+  put("\nerror: ");
+  put(model_);
+  put(": the FMU ended the process: ");
+  put(what);
+  put("; ");
+  if (csv_ != nullptr && recorder_.rows() > 0) {
+    csv_->flush();
+    put("the ");
+    put(recorder_.rows());
+    put(" rows up to then are in the output file; ");
+  }
+  put("--log-fmi-calls shows the call that did it, tell the vendor of the FMU\n");
+}
+
+}  // namespace lockstep::cli
