@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+# lockstep_fetch_npm(<what> <missing>): fetches the packages of the calling folder's package-lock.json into its build folder,
+# once for each content of the lock file. <what> is for the message. The variable <missing> is set to the reason when
+# that is impossible, and to "" otherwise.
+function(lockstep_fetch_npm what missing)
+  set(${missing} "" PARENT_SCOPE)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/package-lock.json")
+  file(SHA256 "${CMAKE_CURRENT_SOURCE_DIR}/package-lock.json" wanted)
+  set(stamp "${CMAKE_CURRENT_BINARY_DIR}/fetched")
+  if(EXISTS "${stamp}")
+    file(READ "${stamp}" fetched)
+    if(fetched STREQUAL wanted)
+      return()
+    endif()
+  endif()
+  find_program(LOCKSTEP_NPM npm)
+  if(NOT LOCKSTEP_NPM)
+    set(${missing} "npm not found" PARENT_SCOPE)
+    return()
+  endif()
+  file(COPY package.json package-lock.json .npmrc DESTINATION "${CMAKE_CURRENT_BINARY_DIR}")
+  message(STATUS "Fetching ${what} with npm")
+  execute_process(COMMAND "${LOCKSTEP_NPM}" ci --ignore-scripts WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}"
+    TIMEOUT 300 RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(result EQUAL 0)
+    file(WRITE "${stamp}" "${wanted}")
+  else()
+    message(STATUS "npm ci failed (${result}):\n${output}")
+    set(${missing} "npm ci failed, see above" PARENT_SCOPE)
+  endif()
+endfunction()

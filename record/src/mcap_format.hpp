@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// The MCAP container (https://mcap.dev/spec): little-endian records of an opcode, a length and a content.
+namespace lockstep::record::mcap {
+
+inline constexpr std::string_view kMagic{"\x89MCAP0\r\n", 8};
+
+enum class Opcode : std::uint8_t {
+  kHeader = 0x01,
+  kFooter = 0x02,
+  kSchema = 0x03,
+  kChannel = 0x04,
+  kMessage = 0x05,
+  kChunk = 0x06,
+  kMessageIndex = 0x07,
+  kChunkIndex = 0x08,
+  kStatistics = 0x0B,
+  kSummaryOffset = 0x0E,
+  kDataEnd = 0x0F,
+};
+
+void put_u8(std::string& out, std::uint8_t value);
+void put_u16(std::string& out, std::uint16_t value);
+void put_u32(std::string& out, std::uint32_t value);
+void put_u64(std::string& out, std::uint64_t value);
+/// Length as uint32, then the bytes.
+void put_string(std::string& out, std::string_view text);
+
+/// Writes a record: opcode and a length that the destructor fills in.
+class Record {
+ public:
+  Record(std::string& out, Opcode opcode);
+  ~Record();
+  Record(const Record&) = delete;
+  Record& operator=(const Record&) = delete;
+
+ private:
+  std::string& out_;
+  std::size_t content_;
+};
+
+/// CRC-32 (IEEE 802.3, as in zlib) of `bytes`, continuing from `seed`.
+std::uint32_t crc32(std::string_view bytes, std::uint32_t seed = 0) noexcept;
+
+/// Times and places of the messages of one channel in the chunk that is being filled.
+struct MessageIndex {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> entries;  ///< log time, offset in the chunk
+};
+
+/// What the summary says about a chunk.
+struct ChunkIndex {
+  std::uint64_t first_time{0}, last_time{0};
+  std::uint64_t start{0}, length{0};                                     ///< of the chunk record in the file
+  std::vector<std::pair<std::uint16_t, std::uint64_t>> message_indices;  ///< channel, offset in the file
+  std::uint64_t message_index_length{0};
+  std::uint64_t size{0};  ///< of the records inside
+};
+
+void put_chunk_index(std::string& out, const ChunkIndex& chunk);
+
+}  // namespace lockstep::record::mcap

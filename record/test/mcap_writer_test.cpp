@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lockstep/record/mcap_writer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "lockstep/core/error.hpp"
+#include "support/files.hpp"
+#include "support/process.hpp"
+
+namespace lockstep::record {
+namespace {
+
+using core::RecordColumn;
+using core::VariableType;
+
+/// What the official reader finds in the file.
+nlohmann::json read_back(const std::filesystem::path& path) {
+  const test::ProcessResult result =
+      test::run_process({LOCKSTEP_NODE, LOCKSTEP_MCAP_SCRIPT, LOCKSTEP_MCAP_PACKAGES, path.string()});
+  EXPECT_EQ(result.exit_code, 0) << result.output << result.errors;
+  return result.exit_code == 0 ? nlohmann::json::parse(result.output) : nlohmann::json{};
+}
+
+bool reader_missing() {
+  return std::string{LOCKSTEP_MCAP_MISSING}.size() > 0;
+}
+
+// Every type, two components and a bare name, read back by the official reader: schemas, topics, times,
+// values.
+TEST(McapWriter, OfficialReaderReadsEverythingBack) {
+  if (reader_missing()) GTEST_SKIP() << "@mcap/core: " << LOCKSTEP_MCAP_MISSING;
+  const test::TemporaryFolder folder;
+  double position = 0.1, infinite = std::numeric_limits<double>::infinity();
+  float current = 0.1F;
+  std::int64_t big = -9007199254740991;
+  bool on = true;
+  std::string text = "say \"hi\"\n";
+  std::vector<std::uint8_t> bytes{0x00, 0xfe};
+  double bare = 2;
+  const RecordColumn columns[] = {{"arm/knee/position", "rad", VariableType::kFloat64, &position},
+                                  {"arm/motor/current", "A", VariableType::kFloat32, &current},
+                                  {"arm/knee/infinite", "", VariableType::kFloat64, &infinite},
+                                  {"arm/motor/big", "", VariableType::kInt64, &big},
+                                  {"arm/motor/on", "", VariableType::kBoolean, &on},
+                                  {"arm/motor/text", "", VariableType::kString, &text},
+                                  {"arm/motor/bytes", "", VariableType::kBinary, &bytes},
+                                  {"bare", "", VariableType::kFloat64, &bare}};
+  {
+    McapWriter writer{folder / "run.mcap"};
+    writer.begin(columns);
+    ASSERT_TRUE(writer.row(0.0));
+    position = 1e-300;
+    ASSERT_TRUE(writer.row(0.001));
+    writer.end();
+  }
+  const nlohmann::json found = read_back(folder / "run.mcap");
+  EXPECT_EQ(found["count"], 6);
+  EXPECT_EQ(found["read"], 6);
+  EXPECT_EQ(found["streamed"], 6);
+  EXPECT_EQ(found["done"], true);
+  EXPECT_EQ(found["start"], 0);
+  EXPECT_EQ(found["end"], 1'000'000);
+  EXPECT_EQ(found["schemas"][0],
+            nlohmann::json::parse(
+                R"(["/arm/knee", "jsonschema", {"title": "/arm/knee", "type": "object", "properties":
+                {"position": {"type": "number", "description": "rad"}, "infinite": {"type": "number"}}}])"));
+  EXPECT_EQ(found["first"][0],
+            nlohmann::json::parse(R"(["/arm/knee", 0, {"position": 0.1, "infinite": null}])"));
+  EXPECT_EQ(found["first"][1],
+            nlohmann::json::parse(R"(["/arm/motor", 0, {"current": 0.1, "big": -9007199254740991,
+                "on": true, "text": "say \"hi\"\n", "bytes": "00fe"}])"));
+  EXPECT_EQ(found["first"][2], nlohmann::json::parse(R"(["/signals", 0, {"bare": 2}])"));
+  EXPECT_EQ(found["first"][3][2]["position"], 1e-300);
+}
+
+// A long run has several chunks, each found through the index.
+TEST(McapWriter, LongRunsHaveSeveralChunks) {
+  if (reader_missing()) GTEST_SKIP() << "@mcap/core: " << LOCKSTEP_MCAP_MISSING;
+  const test::TemporaryFolder folder;
+  double value = 0;
+  const RecordColumn columns[] = {{"m/c/value", "", VariableType::kFloat64, &value}};
+  constexpr int kRows = 40'000;
+  McapWriter writer{folder / "run.mcap"};
+  writer.begin(columns);
+  for (int i = 0; i < kRows; ++i) {
+    value = 1.0 / (i + 1);
+    ASSERT_TRUE(writer.row(i * 1e-3));
+  }
+  writer.end();
+  const nlohmann::json found = read_back(folder / "run.mcap");
+  EXPECT_GE(found["chunks"], 2);
+  EXPECT_EQ(found["read"], kRows);
+  EXPECT_EQ(found["streamed"], kRows);
+  EXPECT_EQ(found["last"][0], nlohmann::json::array({"/m/c", 39'999'000'000, {{"value", 1.0 / kRows}}}));
+}
+
+// A run without rows is still a file that readers open.
+TEST(McapWriter, EmptyRun) {
+  if (reader_missing()) GTEST_SKIP() << "@mcap/core: " << LOCKSTEP_MCAP_MISSING;
+  const test::TemporaryFolder folder;
+  McapWriter writer{folder / "run.mcap"};
+  writer.begin({});
+  writer.end();
+  EXPECT_EQ(read_back(folder / "run.mcap")["count"], 0);
+}
+
+// Rows survive when nobody calls end(): the destructor completes the file.
+TEST(McapWriter, DestructorCompletesTheFile) {
+  const test::TemporaryFolder folder;
+  double value = 0;
+  const RecordColumn columns[] = {{"v", "", VariableType::kFloat64, &value}};
+  {
+    McapWriter writer{folder / "run.mcap"};
+    writer.begin(columns);
+    ASSERT_TRUE(writer.row(0));
+  }
+  const std::string content = test::read_file(folder / "run.mcap");
+  const std::string magic{"\x89MCAP0\r\n", 8};
+  ASSERT_GT(content.size(), 16U);
+  EXPECT_EQ(content.substr(0, 8), magic);
+  EXPECT_EQ(content.substr(content.size() - 8), magic);
+}
+
+TEST(McapWriter, RefusesNegativeTimes) {
+  const test::TemporaryFolder folder;
+  McapWriter writer{folder / "run.mcap"};
+  writer.begin({});
+  EXPECT_FALSE(writer.row(-1));
+  EXPECT_FALSE(writer.row(1));
+  try {
+    writer.end();
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "an MCAP file cannot hold times before 0; start at 0 or record CSV");
+  }
+}
+
+TEST(McapWriter, FullDiskIsReported) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "this machine has no /dev/full";
+  McapWriter writer{"/dev/full"};
+  EXPECT_THROW(writer.begin({}), Error);
+}
+
+}  // namespace
+}  // namespace lockstep::record
