@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <chrono>
 #include <cstdlib>
 #include <lockstep/exporter/fmu.hpp>
 #include <stdexcept>
+#include <thread>
 
 using namespace lockstep::exporter;
 
 /// A tank that is filled while its valve is open: level' = inflow. With steps that are powers of two every
-/// value is exact. It can fail, crash, exit and end the run, on request.
+/// value is exact. It can fail, crash, exit, be slow and end the run, on request.
 struct Tank {
-  double inflow{1.0}, level{0.0}, fail_above{1e9}, crash_above{1e9}, exit_above{1e9}, end_at{1e9};
+  double inflow{1.0}, level{0.0}, fail_above{1e9}, crash_above{1e9}, exit_above{1e9}, end_at{1e9},
+      pause_s{0.0};
   bool open{true}, full{false};
   std::int32_t steps{0};
   std::string state{"empty"};
@@ -26,9 +29,11 @@ struct Tank {
     m.parameter("crash_above", crash_above, "Level at which the program bursts").unit("m3");
     m.parameter("exit_above", exit_above, "Level at which the model ends the program").unit("m3");
     m.parameter("end_at", end_at, "Time at which the model ends the run").unit("s");
+    m.parameter("pause_s", pause_s, "How long every step takes, wall clock").unit("s");
   }
 
   void step(Step& s) {
+    if (pause_s > 0.0) std::this_thread::sleep_for(std::chrono::duration<double>(pause_s));
     if (open) level += inflow * s.size();
     if (level > crash_above) std::abort();
     if (level > exit_above) std::exit(0);
