@@ -20,6 +20,12 @@ namespace {
   throw Error{ErrorCode::kFmuFailed, "'" + facts.path.string() + "': " + call + " failed in the raw loop"};
 }
 
+// FMUs keep a copy of it, which counts as their own memory: as long as an importer's would be.
+constexpr const char* kResourceUri =
+    "file:///home/somebody/.cache/lockstep/v1/"
+    "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef/resources/";
+constexpr const char* kResourcePath = kResourceUri + sizeof "file://" - 1;  // FMI 3 wants a path
+
 class Library {
  public:
   explicit Library(const std::filesystem::path& path) : handle_{dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)} {
@@ -116,8 +122,8 @@ class Fmi2 {
         get_{library_.find<fmi2GetRealTYPE>("fmi2GetReal")} {}
 
   bool start(const FmuFacts& facts) {
-    instance_ = instantiate_("raw", fmi2CoSimulation, facts.token.c_str(), "file:///", &callbacks_, fmi2False,
-                             fmi2False);
+    instance_ = instantiate_("raw", fmi2CoSimulation, facts.token.c_str(), kResourceUri, &callbacks_,
+                             fmi2False, fmi2False);
     return instance_ != nullptr && setup_(instance_, fmi2False, 0.0, 0.0, fmi2False, 0.0) <= fmi2Warning &&
            enter_(instance_) <= fmi2Warning && exit_(instance_) <= fmi2Warning;
   }
@@ -164,8 +170,8 @@ class Fmi3 {
         get_{library_.find<fmi3GetFloat64TYPE>("fmi3GetFloat64")} {}
 
   bool start(const FmuFacts& facts) {
-    instance_ = instantiate_("raw", facts.token.c_str(), "/", fmi3False, fmi3False, fmi3False, fmi3False,
-                             nullptr, 0, nullptr, ignore_log3, nullptr);
+    instance_ = instantiate_("raw", facts.token.c_str(), kResourcePath, fmi3False, fmi3False, fmi3False,
+                             fmi3False, nullptr, 0, nullptr, ignore_log3, nullptr);
     return instance_ != nullptr && enter_(instance_, fmi3False, 0.0, 0.0, fmi3False, 0.0) <= fmi3Warning &&
            exit_(instance_) <= fmi3Warning;
   }

@@ -45,6 +45,28 @@ TEST(NameIndex, FollowsAliasesAndReportsDuplicates) {
   EXPECT_EQ(duplicates, (std::vector<std::pair<TableIndex, TableIndex>>{{2, 1}, {1, 0}}));
 }
 
+// Names too long for a slot of the table are found and told apart all the same.
+TEST(NameIndex, FindsNamesOfAnyLength) {
+  std::vector<std::string> names;
+  for (const std::size_t size : {65534U, 65535U, 65536U, 200000U}) {
+    names.emplace_back(size, 'a');
+    names.push_back(names.back());
+    names.back().back() = 'b';
+  }
+  std::vector<Variable> variables(names.size() + 1);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    variables[i].name = names[i];
+  variables.back().name = names[5];
+  std::vector<std::pair<TableIndex, TableIndex>> duplicates;
+  NameIndex index;
+  index.build(variables,
+              [&](TableIndex variable, TableIndex holder) { duplicates.emplace_back(variable, holder); });
+  for (std::size_t i = 0; i < names.size(); ++i)
+    EXPECT_EQ(index.find(names[i]), i) << names[i].size();
+  EXPECT_EQ(index.find(std::string(70000, 'a')), kNone);
+  EXPECT_EQ(duplicates, (std::vector<std::pair<TableIndex, TableIndex>>{{8, 5}}));
+}
+
 TEST(ReferenceIndex, ChainsVariablesOfOneReferenceInFileOrder) {
   std::vector<Variable> variables(1000);
   for (std::size_t i = 0; i < variables.size(); ++i) {

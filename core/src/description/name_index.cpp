@@ -27,6 +27,23 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
 }
 
+template <class Word>
+std::uint64_t load(const char* at) noexcept {
+  Word word = 0;
+  std::memcpy(&word, at, sizeof word);
+  return word;
+}
+
+/// The last eight bytes, or all if there are fewer. Reads of fixed size that overlap instead of a loop or a
+/// call.
+std::uint64_t last_bytes(const char* first, std::size_t size) noexcept {
+  if (size >= 8) return load<std::uint64_t>(first + size - 8);
+  if (size >= 4) return load<std::uint32_t>(first) << 32U | load<std::uint32_t>(first + size - 4);
+  if (size == 0) return 0;
+  return load<std::uint8_t>(first) << 16U | load<std::uint8_t>(first + size / 2) << 8U |
+         load<std::uint8_t>(first + size - 1);
+}
+
 std::size_t table_size(std::size_t entries) noexcept {
   std::size_t size = 8;
   while (size < entries * 2)
@@ -38,75 +55,80 @@ std::size_t table_size(std::size_t entries) noexcept {
 
 std::uint64_t seeded_hash(std::string_view text) noexcept {
   constexpr std::uint64_t kOdd = 0xA0761D6478BD642FU;
-  std::uint64_t state = process_seed() ^ text.size();
-  const char* at = text.data();
-  std::size_t left = text.size();
-  std::uint64_t word = 0;
-  for (; left >= 8; left -= 8, at += 8) {
-    std::memcpy(&word, at, 8);
-    state = mix(state ^ word, kOdd);
-  }
-  word = 0;
-  if (left != 0) std::memcpy(&word, at, left);
-  return mix(state ^ word, process_seed() ^ kOdd);
+  const std::uint64_t seed = process_seed();
+  std::uint64_t state = seed ^ text.size();
+  const char* const first = text.data();
+  const std::size_t size = text.size();
+  for (std::size_t at = 0; at + 8 < size; at += 8)
+    state = mix(state ^ load<std::uint64_t>(first + at), kOdd);
+  return mix(state ^ last_bytes(first, size), seed ^ kOdd);
 }
 
 std::uint64_t seeded_hash(std::uint64_t number) noexcept {
   return mix(number ^ process_seed(), 0xE7037ED1A0B428DBU);
 }
 
-void NameIndex::collect(Span<const Variable> variables) {
+std::vector<std::string_view> NameIndex::collect(Span<const Variable> variables) {
   variable_count_ = variables.size();
-  names_.reserve(variables.size());
-  std::vector<std::string_view> alias_names;
+  std::vector<std::string_view> names, alias_names;
+  names.reserve(variables.size());
   for (TableIndex i = 0; i < variables.size(); ++i) {
-    names_.push_back(variables[i].name);
+    names.push_back(variables[i].name);
     for (const Alias& alias : variables[i].aliases) {
       alias_names.push_back(alias.name);
       alias_owners_.push_back(i);
     }
   }
-  names_.insert(names_.end(), alias_names.begin(), alias_names.end());
-  while (entry_mask_ < names_.size())  // all bits set means "empty", so it must be larger than any entry
-    entry_mask_ = entry_mask_ * 2 + 1;
-  slots_.assign(table_size(names_.size()), kNone);
+  names.insert(names.end(), alias_names.begin(), alias_names.end());
+  slots_.assign(table_size(names.size()), Slot{});
   mask_ = slots_.size() - 1;
+  return names;
 }
 
-NameIndex::Batch NameIndex::prepare(TableIndex first) const noexcept {
+NameIndex::Batch NameIndex::prepare(const std::vector<std::string_view>& names,
+                                    TableIndex first) const noexcept {
   Batch batch;
-  batch.count = static_cast<TableIndex>(std::min<std::size_t>(kBatch, names_.size() - first));
+  batch.count = static_cast<TableIndex>(std::min<std::size_t>(kBatch, names.size() - first));
   for (TableIndex i = 0; i < batch.count; ++i) {
-    batch.hashes[i] = seeded_hash(names_[first + i]);
+    batch.hashes[i] = seeded_hash(names[first + i]);
     __builtin_prefetch(&slots_[batch.hashes[i] & mask_], 1);
   }
   return batch;
 }
 
-TableIndex NameIndex::insert(TableIndex entry, std::uint64_t hash) noexcept {
-  const std::string_view name = names_[entry];
+TableIndex NameIndex::insert(std::string_view name, TableIndex entry, std::uint64_t hash) {
   if (name.empty()) return kNone;
-  const std::uint32_t tag = tag_of(hash);
+  if (name.size() >= kLongName) {
+    const TableIndex holder = find_long(name);
+    if (holder == kNone) long_names_.push_back({name, entry});
+    return holder;
+  }
+  const std::uint16_t tag = tag_of(hash);
   for (std::size_t at = hash & mask_;; at = (at + 1) & mask_) {
-    std::uint32_t& slot = slots_[at];
-    if (slot == kNone) {
-      slot = tag | entry;
+    Slot& slot = slots_[at];
+    if (slot.text == nullptr) {
+      slot = {name.data(), static_cast<std::uint16_t>(name.size()), tag, entry};
       return kNone;
     }
-    const TableIndex other = slot & entry_mask_;
-    if ((slot & ~entry_mask_) == tag && names_[other] == name) return variable_of(other);
+    if (slot.holds(name, tag)) return variable_of(slot.entry);
   }
+}
+
+TableIndex NameIndex::find_long(std::string_view name) const noexcept {
+  for (const LongName& known : long_names_)
+    if (known.name == name) return variable_of(known.entry);
+  return kNone;
 }
 
 TableIndex NameIndex::find(std::string_view name) const noexcept {
   if (slots_.empty() || name.empty()) return kNone;
+  if (name.size() >= kLongName) return find_long(name);
   const std::uint64_t hash = seeded_hash(name);
-  const std::uint32_t tag = tag_of(hash);
+  const std::uint16_t tag = tag_of(hash);
   for (std::size_t at = hash & mask_;; at = (at + 1) & mask_) {
-    const std::uint32_t slot = slots_[at];
-    if (slot == kNone) return kNone;
-    const TableIndex entry = slot & entry_mask_;
-    if ((slot & ~entry_mask_) == tag && names_[entry] == name) return variable_of(entry);
+    const Slot& slot = slots_[at];
+    if (slot.text == nullptr) return kNone;
+    if (slot.holds(name, tag)) return variable_of(slot.entry);
   }
 }
 

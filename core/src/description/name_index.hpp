@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "description/large_memory.hpp"
 #include "lockstep/core/span.hpp"
 #include "lockstep/core/variable.hpp"
 
@@ -15,20 +16,20 @@ namespace lockstep::core {
 std::uint64_t seeded_hash(std::string_view text) noexcept;
 std::uint64_t seeded_hash(std::uint64_t number) noexcept;
 
-/// Name -> variable in O(1): open addressing, 4 bytes a slot, over a dense table of the names (the variables
-/// themselves are spread over ten times the memory). FMI 3 alias names lead to their variable. The first of
-/// equal names wins.
+/// Name -> variable in O(1): open addressing, 16 bytes a slot with all that is needed to decide, so that a
+/// look-up waits for memory twice: for the slot and for the text. FMI 3 alias names lead to their variable.
+/// The first of equal names wins. The names must outlive the index.
 class NameIndex {
  public:
   /// Calls on_duplicate(variable index, variable index of the first holder) for every name that is already
   /// taken.
   template <class OnDuplicate>
   void build(Span<const Variable> variables, OnDuplicate&& on_duplicate) {
-    collect(variables);
-    for (TableIndex entry = 0; entry < names_.size(); entry += kBatch) {
-      const Batch batch = prepare(entry);
+    const std::vector<std::string_view> names = collect(variables);
+    for (TableIndex entry = 0; entry < names.size(); entry += kBatch) {
+      const Batch batch = prepare(names, entry);
       for (TableIndex i = 0; i < batch.count; ++i) {
-        const TableIndex holder = insert(entry + i, batch.hashes[i]);
+        const TableIndex holder = insert(names[entry + i], entry + i, batch.hashes[i]);
         if (holder != kNone) on_duplicate(variable_of(entry + i), holder);
       }
     }
@@ -44,24 +45,40 @@ class NameIndex {
     TableIndex count{0};
     std::uint64_t hashes[kBatch];
   };
-  void collect(Span<const Variable> variables);
-  Batch prepare(TableIndex first) const noexcept;
+  /// A name in the table. Names of 65535 bytes and more are not there but in long_names_.
+  struct Slot {
+    const char* text{nullptr};  // null: free
+    std::uint16_t size{0};
+    std::uint16_t tag{0};  // of the hash, so that the texts of neighbours need not be read
+    TableIndex entry{0};
+
+    bool holds(std::string_view name, std::uint16_t its_tag) const noexcept {
+      return tag == its_tag && std::string_view{text, size} == name;
+    }
+  };
+  static_assert(sizeof(Slot) == 16, "four in a cache line");
+  static constexpr std::size_t kLongName = 0xFFFF;
+  struct LongName {
+    std::string_view name;
+    TableIndex entry;
+  };
+
+  /// The names of the variables, then of the aliases.
+  std::vector<std::string_view> collect(Span<const Variable> variables);
+  Batch prepare(const std::vector<std::string_view>& names, TableIndex first) const noexcept;
   /// kNone when the name was new, else the variable that has it.
-  TableIndex insert(TableIndex entry, std::uint64_t hash) noexcept;
+  TableIndex insert(std::string_view name, TableIndex entry, std::uint64_t hash);
+  TableIndex find_long(std::string_view name) const noexcept;
   TableIndex variable_of(TableIndex entry) const noexcept {
     return entry < variable_count_ ? entry : alias_owners_[entry - variable_count_];
   }
-  /// The upper bits of a slot that holds a name with this hash; the lower ones are the entry.
-  std::uint32_t tag_of(std::uint64_t hash) const noexcept {
-    return static_cast<std::uint32_t>(hash >> 32U) & ~entry_mask_;
-  }
+  static std::uint16_t tag_of(std::uint64_t hash) noexcept { return static_cast<std::uint16_t>(hash >> 48U); }
 
   std::size_t variable_count_{0};
-  std::vector<std::string_view> names_;   // of the variables, then of the aliases
-  std::vector<TableIndex> alias_owners_;  // variable of each alias
-  std::vector<std::uint32_t> slots_;      // tag and entry; a power of two of them, at most half full
+  std::vector<TableIndex> alias_owners_;           // variable of each alias
+  std::vector<Slot, LargeAllocator<Slot>> slots_;  // a power of two of them, at most half full
+  std::vector<LongName> long_names_;
   std::size_t mask_{0};
-  std::uint32_t entry_mask_{0};
 };
 
 /// (value reference, type) -> variables in O(1), and on from each to the next one with the same key.

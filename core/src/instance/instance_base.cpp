@@ -34,8 +34,6 @@ InstanceBase::InstanceBase(InstanceSpec& spec, const Dialect& dialect)
       dialect_{&dialect},
       capabilities_{spec.capabilities},
       fmu_{spec.fmu},
-      description_{spec.description},
-      name_{name_for(spec)},
       lease_{LibraryTable::of_process().acquire(
           spec.library, spec.capabilities->can_be_instantiated_only_once_per_process)},
       context_{std::make_shared<InstanceContext>(log_options_for(spec))} {
@@ -50,7 +48,7 @@ InstanceBase::InstanceBase(InstanceSpec& spec, const Dialect& dialect)
     context_->log.own(LogLevel::kWarning, "load", warning);
   if (capabilities_->needs_execution_tool || capabilities_->tool_coupling) {
     const std::string_view tool =
-        description_ != nullptr ? description_->generation_tool() : std::string_view{};
+        description() != nullptr ? description()->generation_tool() : std::string_view{};
     context_->log.own(
         LogLevel::kWarning, "load",
         fmt::format("the FMU needs its tool to run{}{}; without it instantiation fails or waits",
@@ -117,31 +115,34 @@ Status InstanceBase::unsupported(const char* what) noexcept {
 void InstanceBase::recover() noexcept {
   leave(kFailed);
   const std::lock_guard lock{failure_mutex_};
-  failure_ = {};
+  failure_.reset();
 }
 
 void InstanceBase::remember(std::uint8_t function, int raw, std::string why) noexcept {
   const std::lock_guard lock{failure_mutex_};
-  failure_ = {true, function, raw, std::move(why)};
+  try {
+    failure_ = std::make_unique<Failure>(Failure{function, raw, std::move(why)});
+  } catch (...) {  // no memory to remember it: the status still tells
+  }
 }
 
 std::string InstanceBase::failure() const {
   const std::lock_guard lock{failure_mutex_};
-  if (!failure_.given) return {};
-  std::string text = name_ + ": ";
-  if (failure_.function == 0xFF) {
-    text += failure_.why;
-  } else if (!failure_.why.empty()) {
-    text += fmt::format("{} {}", name_of(failure_.function), failure_.why);
-  } else if (failure_.raw >= 0 && failure_.raw <= dialect_->last_status) {
-    text += fmt::format("{} returned {}", name_of(failure_.function),
-                        to_string(static_cast<Status>(failure_.raw)));
-  } else if (failure_.raw == kThrown) {
+  if (failure_ == nullptr) return {};
+  std::string text = name() + ": ";
+  if (failure_->function == 0xFF) {
+    text += failure_->why;
+  } else if (!failure_->why.empty()) {
+    text += fmt::format("{} {}", name_of(failure_->function), failure_->why);
+  } else if (failure_->raw >= 0 && failure_->raw <= dialect_->last_status) {
+    text += fmt::format("{} returned {}", name_of(failure_->function),
+                        to_string(static_cast<Status>(failure_->raw)));
+  } else if (failure_->raw == kThrown) {
     text += fmt::format("{} threw a C++ exception through the C interface; taken as Error",
-                        name_of(failure_.function));
+                        name_of(failure_->function));
   } else {
     text += fmt::format("{} returned the status {}, which {} does not have; taken as Error",
-                        name_of(failure_.function), failure_.raw, dialect_->version);
+                        name_of(failure_->function), failure_->raw, dialect_->version);
   }
   const std::string said = context_->log.recent();
   if (!said.empty()) text += "\nthe FMU said:\n" + said;
@@ -174,7 +175,7 @@ void InstanceBase::check_answer(std::uint8_t function, const char* answer, std::
   if (answer != nullptr && std::string_view{answer} == expected) return;
   const std::string text = fmt::format("{} returned '{}', expected '{}'", name_of(function),
                                        answer != nullptr ? answer : "NULL", expected);
-  if (must_match) throw Error{ErrorCode::kLoadFailed, fmt::format("{}: {}", name_, text)};
+  if (must_match) throw Error{ErrorCode::kLoadFailed, fmt::format("{}: {}", name(), text)};
   context_->log.own(LogLevel::kWarning, "load", text);
 }
 
@@ -189,14 +190,14 @@ void InstanceBase::require_functions(std::initializer_list<std::pair<std::uint8_
       fmt::format(
           "{}: the FMU's library lacks what {} needs at least: {}; export the FMU anew, or choose another "
           "interface type",
-          name_, to_string(kind_), missing)};
+          name(), to_string(kind_), missing)};
 }
 
 void InstanceBase::throw_not_instantiated(std::uint8_t function) const {
   const std::string said = context_->log.recent();
   throw Error{
       ErrorCode::kFmuFailed,
-      fmt::format("{}: {} returned no instance{}", name_, name_of(function),
+      fmt::format("{}: {} returned no instance{}", name(), name_of(function),
                   said.empty() ? std::string{" and the FMU did not say why; try again with logging on"}
                                : "; the FMU said:\n" + said)};
 }

@@ -65,7 +65,7 @@ class InstanceBase : public UnsupportedInstance {
  public:
   const Fmu& fmu() const noexcept final { return *fmu_; }
   InterfaceKind kind() const noexcept final { return kind_; }
-  const std::string& name() const noexcept final { return name_; }
+  const std::string& name() const noexcept final { return context_->log.name(); }
   std::string failure() const final;
 
  protected:
@@ -213,7 +213,7 @@ class InstanceBase : public UnsupportedInstance {
   const char* name_of(std::uint8_t function) const noexcept { return dialect_->name(function); }
   InstanceContext& context() const noexcept { return *context_; }
   const InterfaceCapabilities& capabilities() const noexcept { return *capabilities_; }
-  const ModelDescription* description() const noexcept { return description_.get(); }
+  const ModelDescription* description() const noexcept { return context_->log.description(); }
   LoadedLibrary& library() const noexcept { return *lease_; }
 
   // Reasons to leave the short way of doStep, and of get and set.
@@ -239,7 +239,6 @@ class InstanceBase : public UnsupportedInstance {
  private:
   /// Why the last bad call was bad.
   struct Failure {
-    bool given{false};
     std::uint8_t function{0};
     int raw{0};       // status of the FMU
     std::string why;  // our own words; the status does not count then
@@ -251,11 +250,9 @@ class InstanceBase : public UnsupportedInstance {
   const Dialect* dialect_;
   const InterfaceCapabilities* capabilities_;
   std::shared_ptr<const Fmu> fmu_;
-  std::shared_ptr<const ModelDescription> description_;
-  std::string name_;
   LibraryLease lease_;
   mutable std::mutex failure_mutex_;  // Scheduled Execution calls from several threads
-  Failure failure_;
+  std::unique_ptr<Failure> failure_;  // null: none; most instances never need it
   std::shared_ptr<InstanceContext> context_;
 };
 

@@ -43,6 +43,8 @@ class InstanceLog {
   /// Our own words, in the name of the instance; neither filtered nor limited.
   void own(LogLevel level, std::string_view category, std::string_view text) noexcept;
   bool has_sink() const noexcept { return static_cast<bool>(options_.sink); }
+  const std::string& name() const noexcept { return options_.name; }
+  const ModelDescription* description() const noexcept { return options_.description.get(); }
 
   /// The last warnings and errors, oldest first, a line each; empty when there were none since forget().
   std::string recent() const;

@@ -59,7 +59,7 @@ ProcessStateGuard::ProcessStateGuard()
 }
 
 ProcessStateGuard::~ProcessStateGuard() {
-  restore();
+  if (!restored_) restore();
   if (directory_ >= 0) ::close(directory_);
 }
 
@@ -69,6 +69,7 @@ std::string ProcessStateGuard::restore() {
   restore_locale(changes);
   restore_directory(changes);
   restore_signal_mask(changes);
+  restored_ = true;
   return changes;
 }
 
@@ -105,6 +106,7 @@ void ProcessStateGuard::restore_directory(std::string& changes) {
 void ProcessStateGuard::restore_signal_mask(std::string& changes) {
   sigset_t now{};
   pthread_sigmask(SIG_SETMASK, nullptr, &now);
+  if (std::memcmp(&now, &signal_mask_, sizeof now) == 0) return;
   std::string names;
   for (int signal = 1; signal < NSIG; ++signal) {
     const bool blocked = sigismember(&now, signal) == 1;

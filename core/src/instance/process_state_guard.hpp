@@ -13,7 +13,7 @@ namespace lockstep::core {
 /// process), working directory, signal mask. Made before a call into an FMU; restore() after it puts back
 /// what changed.
 ///
-/// Costs about 3 microseconds, so it stands around load, instantiate, initialise, first step and free; steps
+/// Costs about 2 microseconds, so it stands around load, instantiate, initialise, first step and free; steps
 /// check FpControl alone. Locale and working directory belong to the whole process: a thread of the host that
 /// changes them meanwhile is undone as if the FMU had done it.
 class ProcessStateGuard {
@@ -24,7 +24,7 @@ class ProcessStateGuard {
   ProcessStateGuard& operator=(const ProcessStateGuard&) = delete;
 
   /// Puts back what differs and says what it was: "locale from 'C' to 'de_DE.UTF-8', rounding mode downward".
-  /// Empty: nothing had changed. The destructor restores too, silently.
+  /// Empty: nothing had changed. Without it the destructor restores, silently.
   std::string restore();
 
  private:
@@ -37,6 +37,7 @@ class ProcessStateGuard {
   sigset_t signal_mask_{};
   locale_t thread_locale_;
   std::string global_locale_;
+  bool restored_{false};
   int directory_;  // descriptor; -1 when the working directory cannot be opened
 };
 

@@ -30,10 +30,12 @@ CoSimulationBase::CoSimulationBase(std::shared_ptr<const Fmu> fmu, StepperOption
     : FmuStepper{std::move(fmu), InterfaceKind::kCoSimulation, std::move(options)}, ramps_{std::move(ramps)} {
   set_hurdle(kDetour, true);  // until there is something to get
   const bool event_mode = description().interface(InterfaceKind::kCoSimulation)->has_event_mode;
-  if (!event_mode || !this->options().instance.event_mode_used) return;
-  GroupTransfer& transfer = *this;
-  events_ =
-      std::make_unique<CoSimulationEvents>(description(), transfer, this->options().max_event_iterations);
+  if (event_mode && this->options().instance.event_mode_used) {
+    GroupTransfer& transfer = *this;
+    events_ =
+        std::make_unique<CoSimulationEvents>(description(), transfer, this->options().max_event_iterations);
+  }
+  forget_options();
 }
 
 StepperStatistics CoSimulationBase::statistics() const noexcept {
@@ -234,8 +236,7 @@ StepOutcome CoSimulationBase::arrive(const StepInterval& interval, Progress& pro
 // FMI 1/2: the FMU computes in another thread. Polled with growing pauses up to the limit.
 DoStepResult CoSimulationBase::wait_for_step(double stop_s) noexcept {
   DoStepResult result;
-  const auto deadline =
-      std::chrono::steady_clock::now() + std::chrono::duration<double>(options().pending_limit_s);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(pending_limit_s_);
   auto pause = std::chrono::microseconds{1};
   while (true) {
     result.reached_s = stop_s;

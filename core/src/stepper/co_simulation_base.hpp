@@ -80,6 +80,7 @@ class CoSimulationBase : public FmuStepper {
   StepOutcome arrive(const StepInterval& interval, Progress& progress) noexcept;
   DoStepResult wait_for_step(double stop_s) noexcept;
 
+  double pending_limit_s_{options().pending_limit_s};
   std::vector<const Group*> other_outputs_;
   std::unique_ptr<InputRamps> ramps_;
   std::unique_ptr<CoSimulationEvents> events_;  // null: the FMU has no event mode

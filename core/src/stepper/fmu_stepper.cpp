@@ -44,8 +44,10 @@ void require_settable_while_running(const Variable& variable) {
 
 FmuStepper::FmuStepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind, StepperOptions options)
     : Stepper{std::move(fmu), kind},
-      options_{std::move(options)},
-      instance_{Instance::create(shared_fmu(), kind, options_.instance)} {}
+      options_{std::make_unique<const StepperOptions>(std::move(options))},
+      log_{options_->instance.log},
+      instance_{Instance::create(shared_fmu(), kind, options_->instance)},
+      non_finite_{options_->non_finite} {}
 
 FmuStepper::~FmuStepper() {
   static_cast<void>(terminate());
@@ -87,9 +89,8 @@ void FmuStepper::on_bound(Group& group) {
   }
   const bool output = group.role == Group::Role::kOutput;
   if (group.role == Group::Role::kRamp) return ramp_groups_.push_back(&group);
-  if (group.type == VariableType::kClock)
-    return (output ? output_clock_groups_ : input_clock_groups_).push_back(&group);
-  if (!clocks.empty()) return (output ? clocked_output_groups_ : clocked_input_groups_).push_back(&group);
+  if (group.type == VariableType::kClock) return;
+  if (!clocks.empty()) return clocked_groups_.push_back(&group);
   (output ? output_groups_ : input_groups_).push_back(&group);
 }
 
@@ -163,8 +164,8 @@ void FmuStepper::initialize(const ExperimentSetup& setup) {
   require(set_inputs(), "setting the inputs", start_s);
   for (const Group* group : ramp_groups_)
     require(set_group(*group), "setting the inputs", start_s);
-  for (const Group* group : clocked_input_groups_)
-    require(set_group(*group), "setting the inputs", start_s);
+  for (const Group* group : clocked_groups_)
+    if (group->role == Group::Role::kInput) require(set_group(*group), "setting the inputs", start_s);
   on_initialization_mode(setup);
   require(instance_->exit_initialization_mode(), "initialising", start_s);
   on_initialized(setup);
@@ -187,7 +188,7 @@ void FmuStepper::reset() {
   if (description().fmi_version() == FmiVersion::k1 && kind() == InterfaceKind::kModelExchange) {
     // FMI 1.0 Model Exchange has no reset: a fresh instance is the only way back.
     static_cast<void>(terminate());
-    instance_ = Instance::create(shared_fmu(), kind(), options_.instance);
+    instance_ = Instance::create(shared_fmu(), kind(), options_->instance);
   } else if (!succeeded(instance_->reset())) {
     throw Error{ErrorCode::kFmuFailed,
                 fmt::format("{}: reset failed\n{}", instance_->name(), instance_->failure())};
@@ -212,7 +213,7 @@ Status FmuStepper::set_group(const Group& group) noexcept {
 Status FmuStepper::get_group(const Group& group, double time_s) noexcept {
   const Status status =
       get_elements(*instance_, group.type, group.references, group.data, group.element_count);
-  if (!succeeded(status) || options_.non_finite == NonFinitePolicy::kAllow) return status;
+  if (!succeeded(status) || non_finite_ == NonFinitePolicy::kAllow) return status;
   return std::max(status, check_finite(group, time_s));
 }
 
@@ -256,17 +257,16 @@ Status FmuStepper::report_non_finite(const Group& group, std::size_t element, do
     non_finite_element_ = element;
     non_finite_value_ = value;
     failed_time_s_ = time_s;
-    if (options_.non_finite == NonFinitePolicy::kWarn) warn_non_finite();
+    if (non_finite_ == NonFinitePolicy::kWarn) warn_non_finite();
   }
-  return options_.non_finite == NonFinitePolicy::kError
-             ? failed(Status::kError, "reading the outputs", time_s)
-             : Status::kWarning;
+  return non_finite_ == NonFinitePolicy::kError ? failed(Status::kError, "reading the outputs", time_s)
+                                                : Status::kWarning;
 }
 
 void FmuStepper::warn_non_finite() noexcept {
-  if (!options_.instance.log) return;
+  if (!log_) return;
   try {
-    options_.instance.log({LogLevel::kWarning, instance_->name(), "non-finite", non_finite_text()});
+    log_({LogLevel::kWarning, instance_->name(), "non-finite", non_finite_text()});
   } catch (...) {  // a sink that fails must not end the step; the outcome carries the warning too
   }
 }
@@ -305,8 +305,7 @@ std::string FmuStepper::non_finite_text() const {
 }
 
 std::string FmuStepper::fault() const {
-  if (non_finite_group_ != nullptr && options_.non_finite == NonFinitePolicy::kError)
-    return non_finite_text();
+  if (non_finite_group_ != nullptr && non_finite_ == NonFinitePolicy::kError) return non_finite_text();
   if (failed_call_ == nullptr) return {};
   return fmt::format("{}: {} failed with status {} at t = {} s\n{}", instance_->name(), failed_call_,
                      to_string(failed_status_), failed_time_s_, instance_->failure());

@@ -66,17 +66,15 @@ class FmuStepper : public Stepper, protected GroupTransfer {
 
   Instance& instance() noexcept { return *instance_; }
   const Instance& instance() const noexcept { return *instance_; }
-  const StepperOptions& options() const noexcept { return options_; }
-  /// Bound groups by what may be done with them when. Clocked ones (FMI 3) may be touched only in event mode
-  /// while their clock ticks; clock groups are the clocks themselves, triggered ones set (inputs) or polled
-  /// (outputs).
+  /// Until forget_options(); a stepper without further use for them calls it at the end of its constructor.
+  const StepperOptions& options() const noexcept { return *options_; }
+  void forget_options() noexcept { options_.reset(); }
+  /// Bound groups by what may be done with them when. Clocked ones (FMI 3), inputs and outputs, may be
+  /// touched only in event mode while their clock ticks. Groups of clocks are in none of these lists.
   const std::vector<Group*>& input_groups() const noexcept { return input_groups_; }
   const std::vector<Group*>& ramp_groups() const noexcept { return ramp_groups_; }
   const std::vector<Group*>& output_groups() const noexcept { return output_groups_; }
-  const std::vector<Group*>& clocked_input_groups() const noexcept { return clocked_input_groups_; }
-  const std::vector<Group*>& clocked_output_groups() const noexcept { return clocked_output_groups_; }
-  const std::vector<Group*>& input_clock_groups() const noexcept { return input_clock_groups_; }
-  const std::vector<Group*>& output_clock_groups() const noexcept { return output_clock_groups_; }
+  const std::vector<Group*>& clocked_groups() const noexcept { return clocked_groups_; }
   Phase phase() const noexcept { return phase_; }
   /// What keeps a step from being a plain one, as bits of one word: 0 says running and nothing special. Bit 0
   /// is "not running", the others belong to the subclass.
@@ -97,14 +95,14 @@ class FmuStepper : public Stepper, protected GroupTransfer {
   /// Tells the log, once a run; the only allocation a step may make, and it is the caller's choice.
   void warn_non_finite() noexcept;
 
-  StepperOptions options_;
+  std::unique_ptr<const StepperOptions> options_;
+  LogSink log_;
   std::unique_ptr<Instance> instance_;
   Phase phase_{Phase::kSetUp};
   std::uint8_t hurdles_{1};
+  NonFinitePolicy non_finite_;
   std::vector<std::pair<const Variable*, Value>> set_values_;
-  std::vector<Group*> input_groups_, ramp_groups_, output_groups_;
-  std::vector<Group*> clocked_input_groups_, clocked_output_groups_, input_clock_groups_,
-      output_clock_groups_;
+  std::vector<Group*> input_groups_, ramp_groups_, output_groups_, clocked_groups_;
 
   // What fault() puts into words; filled without allocating.
   const char* failed_call_{nullptr};

@@ -40,8 +40,8 @@ void ModelExchangeStepper::save(std::unique_ptr<Snapshot>& snapshot) {
     snapshot = std::make_unique<ModelExchangeSnapshot>(*this);
     mine = static_cast<ModelExchangeSnapshot*>(snapshot.get());
     mine->inputs = inputs_.state();
-    for (const Group* group : clocked_output_groups())
-      mine->clocked_outputs.emplace_back(*group);
+    for (const Group* group : clocked_groups())
+      if (group->role == Group::Role::kOutput) mine->clocked_outputs.emplace_back(*group);
   }
   require(instance().get_state(mine->fmu), "saving the state", time_s_);
   mine->time_s = time_s_;
