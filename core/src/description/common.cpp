@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "description/annotations.hpp"
+#include "description/value_reference.hpp"
 
 namespace lockstep::core {
 namespace {
@@ -127,6 +128,7 @@ void set_value_reference(Reading& reading, pugi::xml_node node, std::optional<st
     variable.value_reference = *reference;
     return;
   }
+  variable.value_reference = kNoValueReference;
   reading.fail(
       node, "no-value-reference",
       fmt::format("variable '{}' has no valid valueReference; it cannot be read or set", variable.name),

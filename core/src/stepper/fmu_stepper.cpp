@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "description/value_reference.hpp"
 #include "lockstep/core/error.hpp"
 #include "stepper/element_types.hpp"
 #include "stepper/typed_buffer.hpp"
@@ -95,6 +96,7 @@ void FmuStepper::on_bound(Group& group) {
 }
 
 void FmuStepper::set(const Variable& variable, const Value& value) {
+  require_value_reference(variable);
   const std::size_t count = element_count(variable);
   const std::shared_ptr<void> buffer = make_typed_buffer(variable.type, count);
   store_value(variable, value, buffer.get(), count);
@@ -122,6 +124,7 @@ Status FmuStepper::set_while_running(const Variable& variable, const void* data,
 }
 
 Value FmuStepper::get(const Variable& variable) {
+  require_value_reference(variable);
   const std::size_t count = element_count(variable);
   const std::shared_ptr<void> buffer = make_typed_buffer(variable.type, count);
   require(get_elements(*instance_, variable.type, {&variable.value_reference, 1}, buffer.get(), count),

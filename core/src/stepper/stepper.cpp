@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "description/value_reference.hpp"
 #include "lockstep/core/error.hpp"
 #include "stepper/co_simulation_stepper.hpp"
 #include "stepper/model_exchange_stepper.hpp"
@@ -84,6 +85,7 @@ Stepper::Group& Stepper::bind(Group::Role role, Span<const Variable* const> vari
   for (const Variable* variable : variables) {
     require_same_type(*variable, group->type, element_type);
     require_role(*variable, role);
+    require_value_reference(*variable);
     group->variables.push_back(variable);
     group->references.push_back(variable->value_reference);
     group->element_count += element_count(*variable);

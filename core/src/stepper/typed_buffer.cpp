@@ -2,7 +2,9 @@
 #include "stepper/typed_buffer.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "lockstep/core/error.hpp"
@@ -44,6 +46,20 @@ T narrowed(const Variable& variable, const From& from) {
 }
 
 }  // namespace
+
+void require_memory(std::size_t count, std::size_t element_bytes) {
+  constexpr std::size_t kAlwaysFine = std::size_t{64} << 20U;
+  if (count <= kAlwaysFine / element_bytes) return;
+  const auto pages = static_cast<std::size_t>(std::max(::sysconf(_SC_PHYS_PAGES), 0L));
+  const auto page_bytes = static_cast<std::size_t>(std::max(::sysconf(_SC_PAGESIZE), 1L));
+  if (count <= pages / 2 * page_bytes / element_bytes) return;
+  throw Error{
+      ErrorCode::kSystem,
+      fmt::format(
+          "arrays of {} elements of {} bytes each do not fit into the memory of this machine; check the "
+          "dimensions, and the structural parameters that give them",
+          count, element_bytes)};
+}
 
 void store_value(const Variable& variable, const Value& value, void* data, std::size_t count) {
   with_element_type(variable.type, [&](auto tag) {

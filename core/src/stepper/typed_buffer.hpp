@@ -9,10 +9,17 @@
 
 namespace lockstep::core {
 
-/// `count` value-initialised elements of the element type of `type`; the deleter knows the type.
+/// Throws Error{kSystem} when this machine has no memory for so many elements: a structural parameter or a
+/// broken description makes arrays of any size, and Linux would promise the memory first and kill the process
+/// later.
+void require_memory(std::size_t count, std::size_t element_bytes);
+
+/// `count` value-initialised elements of the element type of `type`; the deleter knows the type. Throws what
+/// require_memory throws.
 inline std::shared_ptr<void> make_typed_buffer(VariableType type, std::size_t count) {
   return with_element_type(type, [&](auto tag) -> std::shared_ptr<void> {
     using T = typename decltype(tag)::type;
+    require_memory(count, sizeof(T));
     return {new T[count](), [](void* data) { delete[] static_cast<T*>(data); }};
   });
 }

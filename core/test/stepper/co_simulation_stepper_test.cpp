@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "lockstep/core/error.hpp"
 #include "probe_fmu.hpp"
 
 namespace lockstep::core {
@@ -86,6 +87,29 @@ TEST(CoSimulationStepper, PendingHasALimit) {
   EXPECT_EQ(outcome.reached_s, 0.0);
   const std::string fault = run.stepper->fault();
   EXPECT_NE(fault.find("fmi2CancelStep"), std::string::npos) << fault;
+}
+
+// A variable without a value reference is never mistaken for the one whose reference is 0.
+TEST(CoSimulationStepper, RefusesVariablesWithoutReference) {
+  const ProbeFmu fmu{"canHandleVariableCommunicationStepSize=\"true\"", "no number"};
+  const std::unique_ptr<Stepper> stepper = fmu.stepper();
+  const Variable& deed = *stepper->description().find("deed");
+  const auto refusal = [](auto&& use) -> std::string {
+    try {
+      use();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::kBadDescription);
+      return error.what();
+    }
+    return "accepted";
+  };
+  const Variable* const variables[] = {&deed};
+  const std::string set = refusal([&] { stepper->set(deed, std::vector<std::int64_t>{1}); });
+  EXPECT_NE(set.find("variable 'deed' (modelDescription.xml, line 2) has no valid valueReference"),
+            std::string::npos)
+      << set;
+  EXPECT_NE(refusal([&] { stepper->bind_inputs<std::int32_t>(variables); }), "accepted");
+  EXPECT_NE(refusal([&] { stepper->get(deed); }), "accepted");
 }
 
 // An error says what, where, in the FMU's words, with its last calls; the stepper takes no further steps

@@ -26,11 +26,13 @@ class ProbeFmu {
     kEndHalfway = 9
   };
 
-  explicit ProbeFmu(const std::string& attributes = "canHandleVariableCommunicationStepSize=\"true\"") {
+  explicit ProbeFmu(const std::string& attributes = "canHandleVariableCommunicationStepSize=\"true\"",
+                    const std::string& deed_reference = "100") {
     const std::string xml =
         R"(<fmiModelDescription fmiVersion="2.0" modelName="Probe" guid="{probe}"><CoSimulation modelIdentifier="Probe" )" +
         attributes + R"(/><ModelVariables>
-<ScalarVariable name="deed" valueReference="100" causality="input" variability="discrete"><Integer start="0"/></ScalarVariable>
+<ScalarVariable name="deed" valueReference=")" +
+        deed_reference + R"(" causality="input" variability="discrete"><Integer start="0"/></ScalarVariable>
 <ScalarVariable name="reached" valueReference="8" causality="output"><Real/></ScalarVariable>
 </ModelVariables><ModelStructure><Outputs><Unknown index="2"/></Outputs></ModelStructure></fmiModelDescription>)";
     const std::string entry =
