@@ -27,6 +27,7 @@ std::string load_section(const BenchOptions& options);       ///< from file to i
 std::string parse_section(const BenchOptions& options);      ///< 100,000 variables
 std::string instances_section(const BenchOptions& options);  ///< memory of 1,000 instances
 std::string csv_section(const BenchOptions& options);        ///< 100,000 steps with CSV
+std::string worlds_section(const BenchOptions& options);     ///< robot worlds with an FMU on every joint
 
 /// The FMUs to measure: those given, else the built ones with that beginning ("idle", "busy", "turning").
 std::vector<std::filesystem::path> chosen_fmus(const BenchOptions& options,
