@@ -41,8 +41,9 @@ double InputMotion::slope_at(double time) const noexcept {
 void Component::set_input_derivative(std::size_t variable, std::size_t element, std::size_t order,
                                      double value) {
   const VariableInfo& v = this->variable(variable);
-  if (v.causality != Causality::kInput || v.storage->type != Type::kFloat64 ||
-      v.variability != Variability::kContinuous) {
+  const bool real =
+      v.storage->type == Type::kFloat64 || v.storage->type == Type::kFloat32;  // FMI 2: both are Real
+  if (v.causality != Causality::kInput || !real || v.variability != Variability::kContinuous) {
     throw CallRefused("variable '" + v.name +
                       "' is no continuous Real input, so its derivatives cannot be set");
   }
@@ -58,13 +59,22 @@ void Component::set_input_derivative(std::size_t variable, std::size_t element, 
 void Component::begin_input_motions() {
   for (InputMotion& m : input_motions_) {
     m.start_time = run_.time;
-    m.start_value = static_cast<double*>(elements(m.variable))[m.element];
+    const void* const start = elements(m.variable);
+    const bool single = variable(m.variable).storage->type == Type::kFloat32;
+    m.start_value =
+        single ? static_cast<const float*>(start)[m.element] : static_cast<const double*>(start)[m.element];
   }
 }
 
 void Component::move_inputs() {
-  for (const InputMotion& m : input_motions_)
-    static_cast<double*>(elements(m.variable))[m.element] = m.value_at(run_.time);
+  for (const InputMotion& m : input_motions_) {
+    void* const input = elements(m.variable);
+    if (variable(m.variable).storage->type == Type::kFloat32) {
+      static_cast<float*>(input)[m.element] = static_cast<float>(m.value_at(run_.time));
+    } else {
+      static_cast<double*>(input)[m.element] = m.value_at(run_.time);
+    }
+  }
 }
 
 namespace {

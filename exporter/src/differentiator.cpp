@@ -69,6 +69,8 @@ void Differentiator::seed_input_motion() {
   const auto time = offsets_->time_offset();
   if (time) reinterpret_cast<Dual*>(base_ + *time)->slope = 1.0;
   for (const InputMotion& m : component_->input_motions()) {
+    if (offsets_->variables()[m.variable].storage->type != Type::kFloat64)
+      continue;  // a float carries no slope
     at({m.variable, m.element}).slope = m.slope_at(component_->time());
   }
 }

@@ -99,5 +99,19 @@ TEST(Inputs, LinesReachInsideTheStep) {
   }
 }
 
+// FMI 2.0 has one Real: an input the model keeps as a float moves inside the step like any other.
+TEST(Inputs, FloatsOfTheModelMoveToo) {
+  const auto fmu = open_model("2.0", "Feedthrough");
+  core::SimulationOptions options;
+  options.stop_time_s = 1.0;
+  options.step_size_s = 0.25;
+  options.output_variables = {"Float32_continuous_output"};
+  options.inputs.time_s = {0.0, 1.0};
+  options.inputs.columns.push_back(
+      {fmu->description().find("Float32_continuous_input"), 1, std::vector<double>{0.0, 1.0}});
+  const Table table = run({"2.0", InterfaceKind::kCoSimulation}, "Feedthrough", options);
+  EXPECT_EQ(table.data.at("Float32_continuous_output"), (std::vector<double>{0.0, 0.25, 0.5, 0.75, 1.0}));
+}
+
 }  // namespace
 }  // namespace lockstep::test
