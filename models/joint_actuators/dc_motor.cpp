@@ -22,7 +22,7 @@ struct DcMotor : Joint<Real> {
   void describe(Description& m) {
     m.about("DC motor with inductance, voltage and current limits and a winding that warms up");
     this->describe_joint(m);
-    m.solver(Solver::stiff().step(0.001));
+    m.solver(Solver::stiff().step(0.00025));
 
     m.local("i", i, "Current").unit("A").derivative(der_i);
     m.local("T", temperature, "Temperature of the winding")

@@ -13,7 +13,7 @@ struct SimpleElectricalActuator : Joint<Real> {
   void describe(Description& m) {
     m.about("Electrical motor with a gear behind a voltage limiter");
     this->describe_joint(m);
-    m.solver(Solver::stiff().step(0.001));
+    m.solver(Solver::stiff().step(0.00025));
 
     m.local("wm", wm, "Speed of the rotor").unit("rad/s", "rpm").derivative(der_wm);
     m.local("i", current, "Motor current").unit("A");
