@@ -32,18 +32,14 @@
 /// threads, so a model keeps no static data. An exception thrown anywhere becomes an FMI error with the
 /// exception's text as message.
 ///
-///   void describe(Description&)  Once. Declares variables, solver, default experiment.
-///   void configure()             When structural parameters have changed: gives arrays of new sizes their
-///   values. void initialize()            During initialisation, maybe several times: computes start states
-///   and calculated
-///                                parameters from parameters and inputs; the same again when called again.
-///   void equations()             Often, also at trial points: computes derivatives, outputs and event
-///   indicators from
-///                                time, parameters, inputs, states and discrete variables. Changes nothing
-///                                else.
-///   void on_event(Event&)        At events: changes states and discrete variables, asks for the next time
-///   event. void accepted()              Whenever time, states and inputs are final (start of a step, after
-///   each internal step,
-///                                after an event): for models that remember the past. Changes memory() only.
-///   void step(Step&)             Instead of equations() with states: covers one communication step.
-///                                Co-Simulation only.
+/// - `void describe(Description&)`: once. Declares variables, solver, default experiment.
+/// - `void configure()`: when structural parameters have changed. Gives arrays of new sizes their values.
+/// - `void initialize()`: during initialisation, maybe several times. Computes start states and calculated
+///   parameters from parameters and inputs; the same again when called again.
+/// - `void equations()`: often, also at trial points. Computes derivatives, outputs and event indicators from
+///   time, parameters, inputs, states and discrete variables. Changes nothing else; not called when nobody
+///   reads what it computes.
+/// - `void on_event(Event&)`: at events. Changes states and discrete variables, asks for the next time event.
+/// - `void accepted()`: whenever time, states and inputs are final (at the start of a step, after each
+///   internal step, after an event), for models that remember the past. Changes memory() only.
+/// - `void step(Step&)`: instead of equations() with states. Covers one communication step. Co-Simulation.
