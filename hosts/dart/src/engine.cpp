@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine.hpp"
+
+#include <cmath>
+#include <dart/collision/collision.hpp>
+
+#include "lockstep/core/error.hpp"
+#include "lockstep/hosts/dart/dart_host.hpp"
+
+namespace lockstep::hosts::dart {
+namespace {
+
+using description::JointType;
+
+constexpr JointType kSupported[] = {JointType::kFixed,     JointType::kRevolute,  JointType::kContinuous,
+                                    JointType::kPrismatic, JointType::kUniversal, JointType::kBall,
+                                    JointType::kScrew};
+
+/// Debian builds DART with assertions: transforms that overflow would end the process.
+constexpr double kLargest = 1e15;
+
+class DartSnapshot final : public Snapshot {
+ public:
+  const DartEngine* owner{nullptr};
+  std::vector<Eigen::VectorXd> positions, velocities;
+  WorldState state;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_engine(const description::World& world, const EngineOptions& options) {
+  return std::make_unique<DartEngine>(make_plan(world, options, "dart", kSupported), options.log);
+}
+
+DartEngine::DartEngine(std::unique_ptr<const EnginePlan> plan, const core::LogSink& log)
+    : plan_{std::move(plan)} {
+  std::vector<Diagnostic> findings;
+  built_ = build_skeletons(*plan_, findings);
+  if (log) {
+    for (const Diagnostic& finding : findings)
+      log({core::LogLevel::kWarning, "dart", finding.id, to_string(finding)});
+  }
+  state_.resize(plan_->layout);
+  axes_.resize(plan_->layout.axis_count);
+  for (const description::TreeJoint& tree : plan_->tree.joints) {
+    const JointInfo& info = plan_->layout.joints[tree.joint];
+    for (std::uint32_t a = 0; a < info.axis_count; ++a) {
+      const bool backwards = tree.reversed && info.kind == JointKind::kUniversal;
+      axes_[info.first_axis + a] = {built_.joint[tree.joint], backwards ? info.axis_count - 1 - a : a};
+    }
+  }
+  for (std::size_t link = 0; link < built_.body.size(); ++link)
+    link_of_[built_.body[link]] = static_cast<LinkIndex>(link);
+  for (std::size_t j = 0; j < plan_->flat.joints.size(); ++j) {
+    const auto& axes = plan_->flat.joints[j].joint->axes;
+    for (std::size_t a = 0; a < axes.size() && a < plan_->layout.joints[j].axis_count; ++a) {
+      const Axis& axis = axes_[plan_->layout.joints[j].first_axis + a];
+      axis.joint->setPosition(axis.index, axes[a].initial_position);
+    }
+  }
+  for (std::size_t i = 0; i < built_.world->getNumSkeletons(); ++i)
+    start_.push_back(built_.world->getSkeleton(i)->getPositions());
+  reset();
+}
+
+bool DartEngine::has(Capability capability) const noexcept {
+  return capability != Capability::kPositionCommand && capability != Capability::kVelocityCommand;
+}
+
+void DartEngine::prepare(const Needs& needs) {
+  needs_ = needs;
+  watched_contacts_.assign(plan_->layout.links.size(), false);
+  for (const LinkIndex link : needs.contacts)
+    watched_contacts_[link] = true;
+  state_.contacts.assign(needs.contacts.empty() ? 0 : needs.max_contacts, {});
+  reactions_.clear();
+  for (const JointIndex wanted : needs.reactions) {
+    for (const description::TreeJoint& tree : plan_->tree.joints) {
+      if (tree.joint != wanted) continue;
+      const OuterJoint outer = outer_joint(*plan_, tree);
+      const description::FlatJoint& flat = plan_->flat.joints[wanted];
+      const bool on_world = flat.child == description::FlatJoint::kWorld;
+      const description::Quaternion q_CJ =
+          on_world ? flat.pose.orientation
+                   : description::Quaternion{plan_->flat.links[flat.child].pose.orientation.conjugate() *
+                                             flat.pose.orientation};
+      reactions_.push_back({wanted, built_.body[outer.outer], on_world ? nullptr : built_.body[flat.child],
+                            tree.reversed, isometry(outer.X_OJ), q_CJ.toRotationMatrix()});
+    }
+  }
+  reset();
+}
+
+void DartEngine::reset() {
+  built_.world->reset();
+  state_.gravity_W = plan_->world.gravity_m_s2;
+  state_.wind_W = plan_->world.wind_m_s;
+  for (std::size_t i = 0; i < start_.size(); ++i) {
+    const dd::SkeletonPtr skeleton = built_.world->getSkeleton(i);
+    skeleton->setPositions(start_[i]);
+    skeleton->resetVelocities();
+    skeleton->resetAccelerations();
+    skeleton->clearInternalForces();
+    skeleton->clearExternalForces();
+  }
+  for (Wrench& reaction : state_.reaction)
+    reaction = {};
+  state_.contact_count = 0;
+  fault_.clear();
+  read();
+}
+
+void DartEngine::set_joint_state(AxisIndex axis, double position, double velocity) {
+  if (!std::isfinite(position) || !std::isfinite(velocity))
+    throw Error{ErrorCode::kBadUsage, "a joint can only be put to finite numbers"};
+  const Axis& place = axes_.at(axis);
+  place.joint->setPosition(place.index, position);
+  place.joint->setVelocity(place.index, velocity);
+  read();
+}
+
+void DartEngine::set_link_state(LinkIndex link, const description::Pose& X_WB, const Eigen::Vector3d& v_WB,
+                                const Eigen::Vector3d& w_WB) {
+  auto* joint = dynamic_cast<dd::FreeJoint*>(built_.body.at(link)->getParentJoint());
+  if (joint == nullptr)
+    throw Error{ErrorCode::kUnsupported,
+                "link '" + plan_->layout.links.at(link).name +
+                    "' is held by a joint or static; only a free body can be put somewhere"};
+  joint->setTransform(isometry(X_WB));
+  joint->setLinearVelocity(v_WB);
+  joint->setAngularVelocity(w_WB);
+  read();
+}
+
+std::unique_ptr<Snapshot> DartEngine::save() const {
+  auto snapshot = std::make_unique<DartSnapshot>();
+  snapshot->owner = this;
+  for (std::size_t i = 0; i < built_.world->getNumSkeletons(); ++i) {
+    snapshot->positions.push_back(built_.world->getSkeleton(i)->getPositions());
+    snapshot->velocities.push_back(built_.world->getSkeleton(i)->getVelocities());
+  }
+  snapshot->state = state_;
+  return snapshot;
+}
+
+void DartEngine::restore(const Snapshot& snapshot) {
+  const auto* own = dynamic_cast<const DartSnapshot*>(&snapshot);
+  if (own == nullptr || own->owner != this)
+    throw Error{ErrorCode::kBadUsage, "host 'dart' was given the snapshot of another world"};
+  for (std::size_t i = 0; i < built_.world->getNumSkeletons(); ++i) {
+    built_.world->getSkeleton(i)->setPositions(own->positions[i]);
+    built_.world->getSkeleton(i)->setVelocities(own->velocities[i]);
+  }
+  state_ = own->state;
+  fault_.clear();
+}
+
+void DartEngine::read() noexcept {
+  for (std::size_t i = 0; i < axes_.size(); ++i) {
+    state_.position[i] = axes_[i].joint->getPosition(axes_[i].index);
+    state_.velocity[i] = axes_[i].joint->getVelocity(axes_[i].index);
+  }
+  for (const LinkIndex link : needs_.links) {
+    const dd::BodyNode& body = *built_.body[link];
+    const Eigen::Isometry3d& X_WB = body.getWorldTransform();
+    state_.p_WB[link] = X_WB.translation();
+    state_.q_WB[link] = description::Quaternion{X_WB.linear()};
+    state_.v_WB[link] = body.getLinearVelocity();
+    state_.w_WB[link] = body.getAngularVelocity();
+  }
+}
+
+void DartEngine::read_reactions() noexcept {
+  for (const Reaction& reaction : reactions_) {
+    // What the inner link does to the outer one, about the outer link's origin, in its frame: moment, force.
+    const Eigen::Vector6d& transmitted = reaction.outer->getBodyForce();
+    const Eigen::Vector3d force_O = transmitted.tail<3>();
+    const Eigen::Vector3d torque_O = transmitted.head<3>() - reaction.X_OJ.translation().cross(force_O);
+    Wrench& wrench = state_.reaction[reaction.joint];
+    if (!reaction.reversed) {
+      wrench.force_n = reaction.X_OJ.linear().transpose() * force_O;
+      wrench.torque_nm = reaction.X_OJ.linear().transpose() * torque_O;
+      continue;
+    }
+    const Eigen::Matrix3d R_WO = reaction.outer->getWorldTransform().linear();
+    Eigen::Matrix3d R_WC = Eigen::Matrix3d::Identity();
+    if (reaction.child != nullptr) R_WC = reaction.child->getWorldTransform().linear();
+    const Eigen::Matrix3d turn = (R_WC * reaction.R_CJ).transpose() * R_WO;
+    wrench.force_n = -(turn * force_O);
+    wrench.torque_nm = -(turn * torque_O);
+  }
+}
+
+void DartEngine::read_contacts() noexcept {
+  state_.contact_count = 0;
+  const auto link_of = [&](const ::dart::collision::CollisionObject* object) {
+    const dd::ShapeNode* node = object->getShapeFrame()->asShapeNode();
+    const auto found = link_of_.find(node->getBodyNodePtr().get());
+    return found == link_of_.end() ? kWorld : found->second;
+  };
+  for (const ::dart::collision::Contact& contact : built_.world->getLastCollisionResult().getContacts()) {
+    if (state_.contact_count == state_.contacts.size()) return;
+    const LinkIndex a = link_of(contact.collisionObject2);
+    const LinkIndex b = link_of(contact.collisionObject1);
+    if (!(a != kWorld && watched_contacts_[a]) && !(b != kWorld && watched_contacts_[b])) continue;
+    Contact& seen = state_.contacts[state_.contact_count++];
+    seen = {a, b, contact.point, contact.normal, contact.penetrationDepth, contact.force};
+  }
+}
+
+void DartEngine::advance() {
+  for (std::size_t i = 0; i < axes_.size(); ++i)
+    axes_[i].joint->setForce(axes_[i].index, state_.applied[i]);
+  for (const LinkIndex link : needs_.pushed) {
+    built_.body[link]->addExtForce(state_.force_W[link], Eigen::Vector3d::Zero(), false, true);
+    built_.body[link]->addExtTorque(state_.torque_W[link], false);
+  }
+  built_.world->step(true);  // also clears the forces
+}
+
+bool DartEngine::within_reason() const noexcept {
+  bool fine = true;
+  for (const double effort : state_.applied)
+    fine = fine && std::fabs(effort) < kLargest;
+  for (const LinkIndex link : needs_.pushed)
+    fine = fine && state_.force_W[link].norm() < kLargest && state_.torque_W[link].norm() < kLargest;
+  return fine;
+}
+
+core::Status DartEngine::step() noexcept {
+  if (!within_reason()) {
+    fault_ =
+        "an effort or force is beyond 1e15 N or N.m, which DART does not survive; look for gains out of "
+        "proportion";
+    return core::Status::kError;
+  }
+  // The one shell around foreign code that may throw.
+  try {
+    advance();
+  } catch (const std::exception& error) {
+    fault_ = error.what();
+    return core::Status::kError;
+  }
+  double sum = 0.0;
+  for (const Axis& axis : axes_) {
+    const double velocity = axis.joint->getVelocity(axis.index);
+    sum += velocity - velocity;
+  }
+  for (const LinkIndex link : needs_.links)
+    sum += (built_.body[link]->getLinearVelocity() - built_.body[link]->getLinearVelocity()).sum();
+  if (sum != 0.0 || std::isnan(sum)) {
+    fault_ =
+        "the simulation diverged (velocities are not finite); use a smaller step, or look for efforts, gains "
+        "or "
+        "inertias that are out of proportion";
+    return core::Status::kError;
+  }
+  read();
+  if (!reactions_.empty()) read_reactions();
+  if (!state_.contacts.empty()) read_contacts();
+  return core::Status::kOk;
+}
+
+}  // namespace lockstep::hosts::dart

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "lockstep/hosts/api/host.hpp"
+#include "skeletons.hpp"
+
+namespace lockstep::hosts::dart {
+
+/// See dart_host.hpp.
+class DartEngine final : public Engine {
+ public:
+  DartEngine(std::unique_ptr<const EnginePlan> plan, const core::LogSink& log);
+
+  std::string_view name() const noexcept override { return "dart"; }
+  bool has(Capability capability) const noexcept override;
+  const WorldLayout& layout() const noexcept override { return plan_->layout; }
+  WorldState& state() noexcept override { return state_; }
+  core::Rational step_size() const noexcept override { return plan_->step; }
+  void prepare(const Needs& needs) override;
+  void reset() override;
+  void set_joint_state(AxisIndex axis, double position, double velocity) override;
+  void set_link_state(LinkIndex link, const description::Pose& X_WB, const Eigen::Vector3d& v_WB,
+                      const Eigen::Vector3d& w_WB) override;
+  std::unique_ptr<Snapshot> save() const override;
+  void restore(const Snapshot& snapshot) override;
+  core::Status step() noexcept override;
+  std::string fault() const override { return fault_; }
+
+ private:
+  struct Axis {
+    dd::Joint* joint{nullptr};
+    std::size_t index{0};
+  };
+  struct Reaction {
+    JointIndex joint;
+    dd::BodyNode* outer;
+    const dd::BodyNode* child;  // null: the world
+    bool reversed;
+    Eigen::Isometry3d X_OJ;
+    Eigen::Matrix3d R_CJ;
+  };
+
+  void advance();
+  bool within_reason() const noexcept;
+  void read() noexcept;
+  void read_reactions() noexcept;
+  void read_contacts() noexcept;
+
+  std::unique_ptr<const EnginePlan> plan_;
+  BuiltWorld built_;
+  WorldState state_;
+  Needs needs_;
+  std::vector<Axis> axes_;
+  std::vector<Reaction> reactions_;
+  std::vector<bool> watched_contacts_;
+  std::unordered_map<const dd::BodyNode*, LinkIndex> link_of_;
+  std::vector<Eigen::VectorXd> start_;  // positions of each skeleton
+  std::string fault_;
+};
+
+}  // namespace lockstep::hosts::dart

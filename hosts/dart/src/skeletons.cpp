@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "skeletons.hpp"
+
+#include <cmath>
+
+namespace lockstep::hosts::dart {
+namespace {
+
+using description::FlatJoint;
+using description::JointType;
+using description::Vector3;
+
+/// Half the thickness of the box that stands for a plane: thick enough for anything that falls on it.
+constexpr double kPlaneThickness = 10.0;
+constexpr double kPlaneSize = 200.0;
+
+void set_axis(dd::Joint& joint, std::size_t index, const description::JointAxis& axis) {
+  joint.setDampingCoefficient(index, axis.damping);
+  joint.setCoulombFriction(index, axis.friction);
+  joint.setSpringStiffness(index, axis.spring_stiffness);
+  joint.setRestPosition(index, axis.spring_reference);
+  joint.setPositionLowerLimit(index, axis.lower);
+  joint.setPositionUpperLimit(index, axis.upper);
+  if (std::isfinite(axis.lower) || std::isfinite(axis.upper)) joint.setLimitEnforcement(true);
+}
+
+/// A joint with its body; names are given at once, because DART tells of every name it has to change.
+template <class JointClass>
+std::pair<JointClass*, dd::BodyNode*> create(const dd::SkeletonPtr& skeleton, dd::BodyNode* parent,
+                                             const std::string& name) {
+  typename JointClass::Properties properties;
+  properties.mName = "j_" + name;
+  return skeleton->createJointAndBodyNodePair<JointClass>(parent, properties,
+                                                          dd::BodyNode::AspectProperties{name});
+}
+
+/// Makes the joint of the right class with its body; axes are in the joint's frame.
+std::pair<dd::Joint*, dd::BodyNode*> make_pair(const dd::SkeletonPtr& skeleton, dd::BodyNode* parent,
+                                               const description::Joint& joint, bool reversed,
+                                               const std::string& name) {
+  const auto axis = [&](std::size_t i) -> Vector3 {
+    return reversed ? Vector3{-joint.axes[i].direction} : joint.axes[i].direction;
+  };
+  switch (joint.type) {
+    case JointType::kRevolute:
+    case JointType::kContinuous: {
+      const auto made = create<dd::RevoluteJoint>(skeleton, parent, name);
+      made.first->setAxis(axis(0));
+      return made;
+    }
+    case JointType::kPrismatic: {
+      const auto made = create<dd::PrismaticJoint>(skeleton, parent, name);
+      made.first->setAxis(axis(0));
+      return made;
+    }
+    case JointType::kScrew: {
+      const auto made = create<dd::ScrewJoint>(skeleton, parent, name);
+      made.first->setAxis(axis(0));
+      made.first->setPitch(joint.screw_pitch_m_per_rev);
+      return made;
+    }
+    case JointType::kUniversal: {
+      const auto made = create<dd::UniversalJoint>(skeleton, parent, name);
+      made.first->setAxis1(axis(reversed ? 1 : 0));
+      made.first->setAxis2(axis(reversed ? 0 : 1));
+      return made;
+    }
+    case JointType::kBall:
+      return create<dd::BallJoint>(skeleton, parent, name);
+    default:
+      return create<dd::WeldJoint>(skeleton, parent, name);
+  }
+}
+
+dd::ShapePtr shape_of(const description::Geometry& geometry, Eigen::Isometry3d& pose) {
+  if (const auto* box = std::get_if<description::Box>(&geometry))
+    return std::make_shared<dd::BoxShape>(box->size_m);
+  if (const auto* sphere = std::get_if<description::Sphere>(&geometry))
+    return std::make_shared<dd::SphereShape>(sphere->radius_m);
+  if (const auto* cylinder = std::get_if<description::Cylinder>(&geometry))
+    return std::make_shared<dd::CylinderShape>(cylinder->radius_m, cylinder->length_m);
+  if (const auto* capsule = std::get_if<description::Capsule>(&geometry))
+    return std::make_shared<dd::CapsuleShape>(capsule->radius_m, capsule->length_m);
+  if (const auto* ellipsoid = std::get_if<description::Ellipsoid>(&geometry))
+    return std::make_shared<dd::EllipsoidShape>(2.0 * ellipsoid->radii_m);
+  if (const auto* plane = std::get_if<description::Plane>(&geometry)) {
+    pose.rotate(Eigen::Quaterniond::FromTwoVectors(Vector3::UnitZ(), plane->normal));
+    pose.translate(Vector3{0.0, 0.0, -0.5 * kPlaneThickness});
+    return std::make_shared<dd::BoxShape>(Vector3{kPlaneSize, kPlaneSize, kPlaneThickness});
+  }
+  return nullptr;
+}
+
+class Builder {
+ public:
+  Builder(const EnginePlan& plan, std::vector<Diagnostic>& findings) : plan_{plan}, findings_{findings} {}
+
+  BuiltWorld build() {
+    built_.world = ::dart::simulation::World::create("world");
+    built_.world->setTimeStep(plan_.step.seconds());
+    built_.world->setGravity(plan_.world.gravity_m_s2);
+    built_.body.assign(plan_.flat.links.size(), nullptr);
+    built_.joint.assign(plan_.flat.joints.size(), nullptr);
+    for (std::size_t link = 0; link < plan_.flat.links.size(); ++link) {
+      if (plan_.flat.links[link].is_static) add_root<dd::WeldJoint>(link);
+    }
+    for (const std::size_t link : plan_.tree.free_links)
+      add_root<dd::FreeJoint>(link);
+    // Inner joints come first in the tree, so that the carrying body exists; those on free or static links
+    // too.
+    for (const description::TreeJoint& joint : plan_.tree.joints)
+      add_joint(joint);
+    for (const dd::SkeletonPtr& skeleton : skeletons_)
+      built_.world->addSkeleton(skeleton);
+    return std::move(built_);
+  }
+
+ private:
+  template <class JointClass>
+  void add_root(std::size_t link) {
+    dd::SkeletonPtr skeleton = dd::Skeleton::create("s" + std::to_string(skeletons_.size()));
+    skeletons_.push_back(skeleton);
+    const auto made = create<JointClass>(skeleton, nullptr, "l" + std::to_string(link));
+    finish_body(*made.second, link);
+    if constexpr (std::is_same_v<JointClass, dd::WeldJoint>)
+      made.first->setTransformFromParentBodyNode(isometry(plan_.flat.links[link].pose));
+    else
+      made.first->setPositions(dd::FreeJoint::convertToPositions(isometry(plan_.flat.links[link].pose)));
+    if (plan_.flat.links[link].is_static) skeleton->setMobile(false);
+  }
+
+  void add_joint(const description::TreeJoint& tree) {
+    const OuterJoint outer = outer_joint(plan_, tree);
+    const FlatJoint& flat = plan_.flat.joints[tree.joint];
+    dd::BodyNode* parent = outer.inner == FlatJoint::kWorld ? nullptr : built_.body[outer.inner];
+    dd::SkeletonPtr skeleton;
+    if (parent != nullptr && !plan_.flat.links[outer.inner].is_static) {
+      skeleton = parent->getSkeleton();
+    } else {
+      parent = nullptr;  // a skeleton that does not move cannot hold one that does
+      skeleton = dd::Skeleton::create("s" + std::to_string(skeletons_.size()));
+      skeletons_.push_back(skeleton);
+    }
+    const auto [joint, body] =
+        make_pair(skeleton, parent, *flat.joint, tree.reversed, "l" + std::to_string(outer.outer));
+    const description::Pose X_PJ =
+        parent == nullptr ? flat.pose : plan_.flat.links[outer.inner].pose.inverse() * flat.pose;
+    joint->setTransformFromParentBodyNode(isometry(X_PJ));
+    joint->setTransformFromChildBodyNode(isometry(outer.X_OJ));
+    for (std::size_t a = 0; a < flat.joint->axes.size() && a < joint->getNumDofs(); ++a) {
+      const std::size_t axis = tree.reversed ? flat.joint->axes.size() - 1 - a : a;
+      set_axis(*joint, a, flat.joint->axes[axis]);
+    }
+    finish_body(*body, outer.outer);
+    built_.joint[tree.joint] = joint;
+  }
+
+  void finish_body(dd::BodyNode& body, std::size_t link) {
+    const description::Link& described = *plan_.flat.links[link].link;
+    const description::Inertial& inertial = described.inertial;
+    const Eigen::Matrix3d turn = inertial.pose.orientation.toRotationMatrix();
+    const Eigen::Matrix3d moments = turn * inertial.inertia_kg_m2 * turn.transpose();
+    body.setInertia(dd::Inertia{inertial.mass_kg, inertial.pose.position, moments});
+    body.setGravityMode(described.gravity);
+    for (const description::Collision& collision : described.collisions) {
+      Eigen::Isometry3d pose = isometry(collision.pose);
+      const dd::ShapePtr shape = shape_of(collision.geometry, pose);
+      if (!shape) {
+        findings_.push_back({Severity::kWarning,
+                             "dart-shape",
+                             "collision '" + collision.name + "' of link '" + described.scoped_name +
+                                 "' is left out: engine 'dart' takes primitive shapes and planes",
+                             {},
+                             described.where});
+        continue;
+      }
+      dd::ShapeNode* node = body.createShapeNodeWith<dd::CollisionAspect, dd::DynamicsAspect>(shape);
+      node->setRelativeTransform(pose);
+      node->getDynamicsAspect()->setFrictionCoeff(std::isfinite(collision.surface.mu) ? collision.surface.mu
+                                                                                      : 1e3);
+      node->getDynamicsAspect()->setRestitutionCoeff(collision.surface.restitution);
+    }
+    built_.body[link] = &body;
+  }
+
+  const EnginePlan& plan_;
+  std::vector<Diagnostic>& findings_;
+  std::vector<dd::SkeletonPtr> skeletons_;
+  BuiltWorld built_;
+};
+
+}  // namespace
+
+Eigen::Isometry3d isometry(const description::Pose& pose) {
+  Eigen::Isometry3d result = Eigen::Isometry3d::Identity();
+  result.translation() = pose.position;
+  result.linear() = pose.orientation.toRotationMatrix();
+  return result;
+}
+
+BuiltWorld build_skeletons(const EnginePlan& plan, std::vector<Diagnostic>& findings) {
+  return Builder{plan, findings}.build();
+}
+
+}  // namespace lockstep::hosts::dart
