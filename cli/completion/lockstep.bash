@@ -31,6 +31,11 @@ _lockstep() {
     --input-file | --output-file) COMPREPLY=($(compgen -f -X '!*.csv' -- "$current") $(compgen -d -- "$current")) && return ;;
     --plot) COMPREPLY=($(compgen -f -X '!*.@(html|svg)' -- "$current") $(compgen -d -- "$current")) && return ;;
     --output-variable) COMPREPLY=($(compgen -W "$(_lockstep_variables)" -- "$current")) && return ;;
+    --archive-limit)
+      compopt -o nospace 2>/dev/null
+      COMPREPLY=($(IFS=' ' compgen -S = -W 'entries entry-bytes total-bytes ratio' -- "$current"))
+      return
+      ;;
     --set)
       compopt -o nospace 2>/dev/null
       COMPREPLY=($(compgen -S = -W "$(_lockstep_variables)" -- "$current"))
@@ -41,13 +46,13 @@ _lockstep() {
   if [[ "$current" == -* ]]; then
     local options=''
     case "$verb" in
-      info) options='--all --json --help' ;;
-      check) options='--strict --ignore --json --help' ;;
+      info) options='--all --archive-limit --json --help' ;;
+      check) options='--strict --ignore --archive-limit --json --help' ;;
       new) options='--json --help' ;;
       simulate)
         options='--interface-type --start-time --stop-time --step-size --output-interval --solver --tolerance --set'
         options+=' --input-file --output-variable --output-file --plot --non-finite --hide-stop-time --build-sources'
-        options+=' --debug-logging --log-fmi-calls --json --help'
+        options+=' --archive-limit --debug-logging --log-fmi-calls --json --help'
         ;;
     esac
     COMPREPLY=($(IFS=' ' compgen -W "$options" -- "$current"))

@@ -18,7 +18,7 @@ namespace {
 struct CheckOptions {
   std::string file;
   bool json{false}, strict{false};
-  std::vector<std::string> ignored;
+  std::vector<std::string> ignored, archive_limits;
 };
 
 constexpr const char* kExamples =
@@ -70,7 +70,9 @@ nlohmann::ordered_json findings_json(const core::CheckReport& report) {
 }
 
 int check_model(const CheckOptions& options) {
-  core::CheckReport report = core::check(options.file);
+  core::OpenOptions open_options;
+  open_options.archive_limits = read_archive_limits(options.archive_limits);
+  core::CheckReport report = core::check(options.file, open_options);
   const auto is_ignored = [&](const Diagnostic& diagnostic) {
     return std::find(options.ignored.begin(), options.ignored.end(), diagnostic.id) != options.ignored.end();
   };
@@ -95,6 +97,7 @@ Verb add_check(CLI::App& app) {
   command->add_flag("--strict", options->strict, "Exit code 1 for every violation of the standard");
   add_repeated(*command, "--ignore", options->ignored, "ID",
                "Leave out findings of this id; may be repeated");
+  add_archive_limits(*command, options->archive_limits);
   command->add_flag("--json", options->json, "Findings for programs");
   return {command, [options] { return check_model(*options); }, [options] { return options->json; }};
 }

@@ -90,14 +90,28 @@ void CrashReport::tell(const char* what) noexcept {
   put(model_);
   put(": the FMU ended the process: ");
   put(what);
-  put("; ");
-  if (csv_ != nullptr && recorder_.rows() > 0) {
-    csv_->flush();
-    put("the ");
-    put(recorder_.rows());
-    put(" rows up to then are in the output file; ");
+  save_rows();
+  put("; --log-fmi-calls shows the call that did it, tell the vendor of the FMU\n");
+}
+
+void CrashReport::save_rows() noexcept {
+  if (csv_ == nullptr || recorder_.rows() == 0) return;
+  csv_->flush();
+  put("; the ");
+  put(recorder_.rows());
+  put(" rows up to then are in the output file");
+}
+
+void CrashReport::end_now(int signal_number) noexcept {
+  if (current != nullptr) {
+    put("\nerror: ");
+    put(current->model_);
+    put(": ended inside a step");
+    current->save_rows();
+    put("\n");
   }
-  put("--log-fmi-calls shows the call that did it, tell the vendor of the FMU\n");
+  std::signal(signal_number, SIG_DFL);
+  ::raise(signal_number);
 }
 
 }  // namespace lockstep::cli

@@ -27,10 +27,16 @@ class CrashReport {
   CrashReport(const CrashReport&) = delete;
   CrashReport& operator=(const CrashReport&) = delete;
 
+  /// For a signal handler: writes the rows recorded so far and ends the process by `signal_number`, also
+  /// while the FMU hangs in a call.
+  static void end_now(int signal_number) noexcept;
+
  private:
   static void on_crash(int signal_number, siginfo_t* info, void* context);
   static void on_exit();
   void tell(const char* what) noexcept;
+  /// "the 7 rows up to then are in the output file", if there is one.
+  void save_rows() noexcept;
 
   struct Handler {
     int signal_number;

@@ -2,9 +2,11 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "description_json.hpp"
 #include "info_text.hpp"
+#include "options.hpp"
 #include "report.hpp"
 #include "verb.hpp"
 
@@ -15,6 +17,7 @@ struct InfoOptions {
   std::string file;
   bool json{false};
   bool all{false};
+  std::vector<std::string> archive_limits;
 };
 
 constexpr const char* kExamples = R"(Never executes the FMU's code.
@@ -34,9 +37,12 @@ Verb add_info(CLI::App& app) {
   command->footer(kExamples);
   command->add_option("MODEL", options->file, "FMU to look at")->required()->option_text("(required)");
   command->add_flag("--all", options->all, "List every variable, also of large models");
+  add_archive_limits(*command, options->archive_limits);
   command->add_flag("--json", options->json, "Everything, for programs");
   const auto run = [options] {
-    const auto fmu = core::Fmu::open(options->file);
+    core::OpenOptions open_options;
+    open_options.archive_limits = read_archive_limits(options->archive_limits);
+    const auto fmu = core::Fmu::open(options->file, open_options);
     if (options->json) {
       print_json(to_json(*fmu));
     } else {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "options.hpp"
 
+#include <charconv>
 #include <cmath>
+#include <string_view>
 
+#include "lockstep/core/error.hpp"
 #include "lockstep/core/number_text.hpp"
 
 namespace lockstep::cli {
@@ -20,6 +23,39 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, std::optiona
 CLI::Option* add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& target,
                           const std::string& placeholder, const std::string& help) {
   return command.add_option(name, target, help)->type_name(placeholder)->allow_extra_args(false);
+}
+
+CLI::Option* add_archive_limits(CLI::App& command, std::vector<std::string>& target) {
+  return add_repeated(command, "--archive-limit", target, "NAME=NUMBER",
+                      "Accept a larger archive: entries, entry-bytes, total-bytes, ratio; may be repeated");
+}
+
+core::ArchiveLimits read_archive_limits(const std::vector<std::string>& texts) {
+  core::ArchiveLimits limits;
+  const std::pair<std::string_view, std::uint64_t*> known[] = {{"entries", &limits.max_entries},
+                                                               {"entry-bytes", &limits.max_entry_bytes},
+                                                               {"total-bytes", &limits.max_total_bytes},
+                                                               {"ratio", &limits.max_ratio}};
+  for (const std::string& text : texts) {
+    const std::size_t equals = std::min(text.find('='), text.size());
+    const std::string_view name{text.data(), equals};
+    const char* const number = text.data() + std::min(equals + 1, text.size());
+    const char* const end = text.data() + text.size();
+    bool read = false;
+    for (const auto& [known_name, limit] : known) {
+      if (known_name != name) continue;
+      const auto [stop, problem] = std::from_chars(number, end, *limit);
+      read = problem == std::errc{} && stop == end && *limit > 0;
+    }
+    if (!read) {
+      throw Error{
+          ErrorCode::kBadUsage,
+          "--archive-limit '" + text +
+              "': expected entries, entry-bytes, total-bytes or ratio with a whole number above 0, for "
+              "example --archive-limit ratio=1000"};
+    }
+  }
+  return limits;
 }
 
 }  // namespace lockstep::cli

@@ -4,6 +4,9 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "lockstep/core/archive.hpp"
 
 namespace lockstep::cli {
 
@@ -15,5 +18,10 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, std::optiona
 /// An option that may be repeated and takes exactly one value each time.
 CLI::Option* add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& target,
                           const std::string& placeholder, const std::string& help);
+
+/// --archive-limit NAME=NUMBER, for FMUs that are larger than is safe to assume of a stranger's.
+CLI::Option* add_archive_limits(CLI::App& command, std::vector<std::string>& target);
+/// What the option says. Throws Error{kBadUsage} naming the limits there are.
+core::ArchiveLimits read_archive_limits(const std::vector<std::string>& texts);
 
 }  // namespace lockstep::cli

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -40,7 +42,7 @@ struct SimulateOptions {
   std::string file;
   std::string interface_type, solver, non_finite{"error"};
   std::optional<double> start_time_s, stop_time_s, step_size_s, output_interval_s, tolerance;
-  std::vector<std::string> set, output_variables, plots;
+  std::vector<std::string> set, output_variables, plots, archive_limits;
   std::string input_file, output_file;
   bool hide_stop_time{false}, log_fmi_calls{false}, debug_logging{false}, build_sources{false}, json{false};
 };
@@ -87,6 +89,7 @@ void add_options(CLI::App& command, SimulateOptions& options) {
   command.add_flag("--hide-stop-time", options.hide_stop_time, "Do not tell the FMU the stop time");
   command.add_flag("--build-sources", options.build_sources,
                    "Compile the FMU's sources when it has no binary for this machine");
+  add_archive_limits(command, options.archive_limits);
   command.add_flag("--debug-logging", options.debug_logging, "Show all messages of the FMU");
   command.add_flag("--log-fmi-calls", options.log_fmi_calls, "Show every FMI call with its arguments");
   command.add_flag("--json", options.json, "Summary for programs");
@@ -105,11 +108,15 @@ std::vector<std::pair<std::string, std::string>> set_values(const std::vector<st
 }
 
 /// Ctrl-C, a job scheduler's SIGTERM and a closed terminal end the run in good order: what was recorded is
-/// written. A second signal ends the program at once.
+/// written. A second signal does not wait for the step to end: the FMU may hang in it.
 volatile std::sig_atomic_t interrupted = 0;
 void on_interrupt(int signal_number) {
+  if (interrupted != 0) CrashReport::end_now(signal_number);
   interrupted = 1;
-  std::signal(signal_number, SIG_DFL);
+  constexpr std::string_view kHint = "\nending after this step; once more to end now\n";
+  if (::isatty(STDERR_FILENO) != 0) {
+    static_cast<void>(::write(STDERR_FILENO, kHint.data(), kHint.size()));
+  }
 }
 void end_in_good_order() {
   for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) {
@@ -208,6 +215,7 @@ int simulate_model(const SimulateOptions& options) {
   check_files(options);
   core::OpenOptions open_options;
   open_options.build_sources = options.build_sources;
+  open_options.archive_limits = read_archive_limits(options.archive_limits);
   const auto fmu = core::Fmu::open(options.file, open_options);
 
   Console console{Console::wants_bar()};

@@ -29,6 +29,24 @@ TEST_F(Info, ShowsWhatAnFmuIs) {
       "  l         parameter  Float64  fixed            1  m       Length\n");
 }
 
+// Limits of the archive can be set: a stricter one refuses the pendulum by name; what is no limit is wrong
+// use.
+TEST_F(Info, TakesLimitsOfTheArchive) {
+  const test::ProcessResult refused = run({"info", pendulum_, "--archive-limit", "entries=1"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.errors.find("the limit is 1 (ArchiveLimits::max_entries)"), std::string::npos)
+      << refused.errors;
+  EXPECT_EQ(
+      run({"info", pendulum_, "--archive-limit", "entries=99", "--archive-limit", "ratio=1000"}).exit_code,
+      0);
+  for (const char* text : {"size=1", "ratio", "ratio=0", "ratio=1e3", "=7"}) {
+    const test::ProcessResult wrong = run({"info", pendulum_, "--archive-limit", text});
+    EXPECT_EQ(wrong.exit_code, 2) << text;
+    EXPECT_NE(wrong.errors.find("expected entries, entry-bytes, total-bytes or ratio"), std::string::npos)
+        << wrong.errors;
+  }
+}
+
 constexpr const char* kFull = R"xml(<?xml version="1.0" encoding="UTF-8"?>
 <fmiModelDescription fmiVersion="3.0" modelName="Full" instantiationToken="{t}" description="Everything" author="A. Author"
     version="1.2" copyright="2026" license="MIT" generationTool="by hand" generationDateAndTime="2026-01-02T03:04:05Z"

@@ -90,6 +90,19 @@ TEST_F(SimulateFiles, AreCompleteAfterASignal) {
   }
 }
 
+// A second Ctrl-C does not wait for the step, in which an FMU may hang: the process ends by the signal, with
+// the rows in the file.
+TEST_F(SimulateFiles, AreCompleteAfterASecondSignal) {
+  const std::string csv = path("twice.csv");
+  const test::ProcessResult result =
+      test::run_process({"/usr/bin/env", "--default-signal=INT", LOCKSTEP_COMMAND, "simulate", tank_, "--set",
+                         "interrupt_above=0.6", "--output-variable", "level", "--output-file", csv});
+  EXPECT_EQ(result.exit_code, 128 + SIGINT);
+  EXPECT_EQ(result.errors,
+            "\nerror: " + tank_ + ": ended inside a step; the 3 rows up to then are in the output file\n");
+  EXPECT_EQ(test::read_file(csv), "time,level\n0,0\n0.25,0.25\n0.5,0.5\n");
+}
+
 // Nobody is sent to look for rows in a file that could not be written.
 TEST_F(SimulateFiles, AFullDiskIsTheError) {
   const test::ProcessResult result = run({"simulate", tank_, "--output-file", "/dev/full"});

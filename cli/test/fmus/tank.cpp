@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <lockstep/exporter/fmu.hpp>
 #include <stdexcept>
@@ -10,8 +11,8 @@ using namespace lockstep::exporter;
 /// A tank that is filled while its valve is open: level' = inflow. With steps that are powers of two every
 /// value is exact. It can fail, crash, exit, be slow and end the run, on request.
 struct Tank {
-  double inflow{1.0}, level{0.0}, fail_above{1e9}, crash_above{1e9}, exit_above{1e9}, end_at{1e9},
-      pause_s{0.0};
+  double inflow{1.0}, level{0.0}, fail_above{1e9}, crash_above{1e9}, exit_above{1e9}, interrupt_above{1e9},
+      end_at{1e9}, pause_s{0.0};
   bool open{true}, full{false};
   std::int32_t steps{0};
   std::string state{"empty"};
@@ -28,6 +29,8 @@ struct Tank {
     m.parameter("fail_above", fail_above, "Level at which the tank bursts").unit("m3");
     m.parameter("crash_above", crash_above, "Level at which the program bursts").unit("m3");
     m.parameter("exit_above", exit_above, "Level at which the model ends the program").unit("m3");
+    m.parameter("interrupt_above", interrupt_above, "Level at which somebody presses Ctrl-C twice")
+        .unit("m3");
     m.parameter("end_at", end_at, "Time at which the model ends the run").unit("s");
     m.parameter("pause_s", pause_s, "How long every step takes, wall clock").unit("s");
   }
@@ -37,6 +40,7 @@ struct Tank {
     if (open) level += inflow * s.size();
     if (level > crash_above) std::abort();
     if (level > exit_above) std::exit(0);
+    if (level > interrupt_above) std::raise(SIGINT), std::raise(SIGINT);
     if (level > fail_above) throw std::runtime_error("the tank burst");
     if (s.to() >= end_at) s.terminate();
     full = level > 1.0;

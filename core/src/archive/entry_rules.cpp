@@ -20,7 +20,8 @@ constexpr std::uint8_t kMadeByUnix = 3;
 constexpr std::uint8_t kMadeByDarwin = 19;
 constexpr std::uint32_t kDosDirectory = 0x10;
 
-constexpr std::string_view kRaiseLimit = "raise the limit if this FMU is to be trusted";
+constexpr std::string_view kRaiseLimit =
+    "raise the limit if this FMU is to be trusted (command line: --archive-limit)";
 
 /// One directory row with what the rules made of it.
 struct Row {

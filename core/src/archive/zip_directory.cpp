@@ -113,7 +113,7 @@ void check_place(const Reader& reader, const DirectoryPlace& place, const Archiv
   if (place.entries > limits.max_entries)
     throw reader.unsafe(
         fmt::format("has {} entries; the limit is {} (ArchiveLimits::max_entries); raise it if this FMU is "
-                    "to be trusted",
+                    "to be trusted (command line: --archive-limit entries=NUMBER)",
                     place.entries, limits.max_entries));
   if (place.size > limits.max_directory_bytes)
     throw reader.unsafe(

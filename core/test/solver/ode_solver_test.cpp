@@ -93,7 +93,9 @@ TEST(OdeSolver, ModelFailuresAreNamed) {
       EXPECT_LE(solver->time_s(), 0.5 + 1e-12);
       EXPECT_NEAR(solver->states()[0], solver->time_s(), 1e-9);  // the last good point: x = t
       EXPECT_NE(solver->failure(), "");
-      if (answer == Evaluation::kFailed) EXPECT_EQ(failures, 1);  // a failed model is not called again
+      if (answer == Evaluation::kFailed) {
+        EXPECT_EQ(failures, 1);  // a failed model is not called again
+      }
     }
   }
 }
