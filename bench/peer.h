@@ -17,7 +17,7 @@ typedef struct {
   /* Co-Simulation from the file to initialised at time 0; null when the peer cannot run this FMU. */
   void* (*open)(const char* fmu_path);
   /* Steps first, first + 1, ... of size step_s from time first * step_s, `count` of them; after each, gets
-   * the two Float64 variables. 0 when all went well. */
+   * the two Float64 variables. 0 when all went well. May be null: then it is not in the section step. */
   int (*run)(void* fmu, unsigned long first, unsigned long count, double step_s, const unsigned references[2],
              double values[2]);
   /* Ends the simulation and frees everything, files on disk included. */

@@ -52,8 +52,7 @@ void measure(const FmuFacts& facts, const BenchOptions& options, MarkdownTable& 
   };
   const std::vector<Timing> timings =
       interleave(contenders, {options.quick ? 2U : options.rounds, 1, Clock::kWall});
-  add_rows(table, facts.path.stem().string(), timings,
-           {"", verdict(timings[1].ratio_of_minima, 0.5, ratio_text(0.5))});
+  add_rows(table, facts.label, timings, {"", verdict(timings[1].ratio_of_minima, 0.5, ratio_text(0.5))});
 }
 
 }  // namespace

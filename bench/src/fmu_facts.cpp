@@ -70,6 +70,7 @@ FmuFacts read_facts(const std::filesystem::path& path) {
   if (facts.fmi_version != 2 && facts.fmi_version != 3) {
     unsupported(path, "it is not FMI 2 or 3");
   }
+  facts.label = facts.name + ", FMI " + std::to_string(facts.fmi_version);
   facts.model_identifier = root.child("CoSimulation").attribute("modelIdentifier").value();
   if (facts.model_identifier.empty()) {
     unsupported(path, "it has no Co-Simulation");

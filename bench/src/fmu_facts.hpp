@@ -13,6 +13,7 @@ namespace lockstep::bench {
 struct FmuFacts {
   std::filesystem::path path;
   std::string name;              ///< model name
+  std::string label;             ///< for tables: "VanDerPol, FMI 2"
   int fmi_version{2};            ///< 2 or 3
   std::string model_identifier;  ///< of Co-Simulation
   std::string token;             ///< guid or instantiationToken

@@ -81,7 +81,7 @@ std::string instances_section(const BenchOptions& options) {
       const double raw = measure_in_child({"--child", "instances", "raw", path.string(), counter, count});
       const double all =
           measure_in_child({"--child", "instances", "lockstep", path.string(), counter, count});
-      table.add({path.stem().string(), counter, fmt::format("{:.0f} B", raw), fmt::format("{:.0f} B", all),
+      table.add({read_facts(path).label, counter, fmt::format("{:.0f} B", raw), fmt::format("{:.0f} B", all),
                  fmt::format("{:.0f} B", all - raw), verdict(all - raw, kLimitBytes, "2048 B")});
     }
   }

@@ -53,7 +53,7 @@ void measure(const FmuFacts& facts, const BenchOptions& options, MarkdownTable& 
   }
   const std::vector<Timing> timings =
       interleave(contenders, {options.quick ? 2U : 2 * options.rounds, 1, Clock::kWall});
-  add_rows(table, facts.path.stem().string(), timings,
+  add_rows(table, facts.label, timings,
            {"", verdict(timings[1].ratio_of_minima, 1.3, ratio_text(1.3)),
             verdict(timings[2].best_ns, kWarmLimitNs, duration_text(kWarmLimitNs))});
 }

@@ -81,6 +81,9 @@ void measure(const FmuFacts& facts, const BenchOptions& options, MarkdownTable& 
   };
   std::vector<PeerLoop> loops;
   for (const LockstepBenchPeer* peer : options.peers) {
+    if (peer->run == nullptr) {
+      continue;
+    }
     if (void* opened = peer->open(facts.path.c_str())) {
       loops.push_back({peer, opened});
     }
@@ -108,7 +111,7 @@ void measure(const FmuFacts& facts, const BenchOptions& options, MarkdownTable& 
   }
   const bool costly = timings[0].best_ns > 150.0;
   const double limit = costly ? 1.05 : 1.25;
-  add_rows(table, facts.path.stem().string(), timings,
+  add_rows(table, facts.label, timings,
            {"", verdict(timings[1].ratio_of_minima, limit, ratio_text(limit)),
             verdict(timings[2].ratio_of_minima, 1.05, ratio_text(1.05))});
 }

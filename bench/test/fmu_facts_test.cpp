@@ -16,6 +16,7 @@ TEST(FmuFacts, ReadsBothVersions) {
     const std::string name = "idle_fmi" + std::to_string(version);
     const FmuFacts facts = read_facts(kFolder / (name + ".fmu"));
     EXPECT_EQ(facts.fmi_version, version);
+    EXPECT_EQ(facts.label, "idle, FMI " + std::to_string(version));
     EXPECT_EQ(facts.model_identifier, name);
     EXPECT_EQ(facts.token, "{lockstep-bench-" + name + "}");
     EXPECT_EQ(facts.binary_entry, "binaries/" + platform_folder(version) + "/" + name + ".so");

@@ -17,6 +17,10 @@ namespace lockstep::core {
 /// once a run with name and time, and answers kWarning; kAllow does not look.
 enum class NonFinitePolicy : std::uint8_t { kError, kWarn, kAllow };
 
+/// Every status is checked whatever the options say. Beyond that a step watches outputs (non_finite), keeps
+/// its last calls (instance.record_calls) and the floating-point mode (instance.check_floating_point_mode),
+/// which together costs a few nanoseconds. A caller that has no use for it turns all three off: kAllow,
+/// false, false.
 struct StepperOptions {
   std::optional<InterfaceKind> kind;  ///< empty: Fmu::preferred_kind()
   InstanceOptions instance;
