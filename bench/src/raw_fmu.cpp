@@ -69,10 +69,12 @@ class RawLoop : public RawFmu {
 
   void run(std::uint64_t count) override {
     unsigned int statuses = 0;
-    for (std::uint64_t end = step_index_ + count; step_index_ < end; ++step_index_) {
-      statuses |= fmu_.step_and_get(static_cast<double>(step_index_) * facts_.step_s, facts_.step_s,
-                                    facts_.references, values_);
+    const double step_s = facts_.step_s;
+    const std::uint64_t end = step_index_ + count;
+    for (std::uint64_t index = step_index_; index < end; ++index) {
+      statuses |= fmu_.step_and_get(static_cast<double>(index) * step_s, step_s, facts_.references, values_);
     }
+    step_index_ = end;
     if (statuses != 0) {
       fail(facts_, "doStep or get");
     }

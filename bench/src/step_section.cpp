@@ -34,13 +34,19 @@ class LockstepLoop {
   }
 
   void run(std::uint64_t count) {
-    for (const std::int64_t end = index_ + static_cast<std::int64_t>(count); index_ < end; ++index_) {
-      const core::StepOutcome outcome = stepper_->step(core::StepInterval{
-          static_cast<double>(index_) * step_s_, static_cast<double>(index_ + 1) * step_s_, step_s_});
+    core::Stepper& stepper = *stepper_;
+    const double step_s = step_s_;
+    const std::int64_t end = index_ + static_cast<std::int64_t>(count);
+    double from_s = static_cast<double>(index_) * step_s;
+    for (std::int64_t next = index_ + 1; next <= end; ++next) {
+      const double to_s = static_cast<double>(next) * step_s;
+      const core::StepOutcome outcome = stepper.step({from_s, to_s, step_s});
       if (outcome.status != core::Status::kOk) {
-        throw Error{ErrorCode::kFmuFailed, stepper_->fault()};
+        throw Error{ErrorCode::kFmuFailed, stepper.fault()};
       }
+      from_s = to_s;
     }
+    index_ = end;
   }
   Span<const double> values() const { return values_; }
 
