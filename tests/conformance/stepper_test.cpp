@@ -139,5 +139,20 @@ TEST(Stepper, SizesArraysByStructuralParameters) {
   }
 }
 
+// What the FMU calculates cannot be set, unless the caller insists; then the FMU decides (ours says no).
+TEST(Stepper, HandsOverCalculatedVariablesOnRequest) {
+  const auto strict = make_stepper("2.0", "Feedthrough", InterfaceKind::kCoSimulation);
+  const core::Variable& output = *strict->description().find("Float64_continuous_output");
+  EXPECT_NE(
+      refusal([&] { strict->set(output, std::vector<double>{1.0}); }).find("cannot be set at the start"),
+      std::string::npos);
+  core::StepperOptions options;
+  options.set_calculated = true;
+  const auto lenient = Stepper::create(core::Fmu::open(strict->fmu().path()), options);
+  lenient->set(*lenient->description().find("Float64_continuous_output"), std::vector<double>{1.0});
+  EXPECT_NE(refusal([&] { lenient->initialize({}); }).find("the FMU refused Float64_continuous_output = 1"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace lockstep::test

@@ -24,9 +24,9 @@ bool is_structural(const Variable& variable) noexcept {
                           to_string(variable.variability), to_string(variable.causality), state, expected)};
 }
 
-void require_settable_before_start(const Variable& variable) {
+void require_settable_before_start(const Variable& variable, bool also_calculated) {
   const bool fixed_by_model = variable.variability == Variability::kConstant ||
-                              variable.initial == Initial::kCalculated ||
+                              (variable.initial == Initial::kCalculated && !also_calculated) ||
                               variable.causality == Causality::kIndependent;
   if (fixed_by_model) {
     refuse_set(variable, "at the start",
@@ -105,7 +105,7 @@ void FmuStepper::set(const Variable& variable, const Value& value) {
     require(set_while_running(variable, buffer.get(), count), "setting a variable", failed_time_s_);
     return;
   }
-  require_settable_before_start(variable);
+  require_settable_before_start(variable, options_.set_calculated);
   if (is_structural(variable) && !groups().empty()) {
     refuse_set(variable, "after a group was bound",
                "set structural parameters first: they change array sizes");
@@ -132,9 +132,12 @@ Value FmuStepper::get(const Variable& variable) {
   return load_value(variable.type, buffer.get(), count);
 }
 
-void FmuStepper::apply_set_values(bool structural) {
+void FmuStepper::apply_set_values(Stage stage) {
   for (const auto& [variable, value] : set_values_) {
-    if (is_structural(*variable) != structural) continue;
+    const Stage its_stage = is_structural(*variable)                    ? Stage::kConfiguration
+                            : variable->initial == Initial::kCalculated ? Stage::kInitialization
+                                                                        : Stage::kInstantiated;
+    if (its_stage != stage) continue;
     const std::size_t count = element_count(*variable);
     const std::shared_ptr<void> buffer = make_typed_buffer(variable->type, count);
     store_value(*variable, value, buffer.get(), count);
@@ -159,11 +162,12 @@ void FmuStepper::initialize(const ExperimentSetup& setup) {
                                      [](const auto& entry) { return is_structural(*entry.first); });
   if (configure) {
     require(instance_->enter_configuration_mode(), "entering configuration mode", start_s);
-    apply_set_values(true);
+    apply_set_values(Stage::kConfiguration);
     require(instance_->exit_configuration_mode(), "leaving configuration mode", start_s);
   }
-  apply_set_values(false);
+  apply_set_values(Stage::kInstantiated);
   require(instance_->enter_initialization_mode(setup), "entering initialisation mode", start_s);
+  apply_set_values(Stage::kInitialization);
   require(set_inputs(), "setting the inputs", start_s);
   for (const Group* group : ramp_groups_)
     require(set_group(*group), "setting the inputs", start_s);

@@ -87,7 +87,8 @@ class FmuStepper : public Stepper, protected GroupTransfer {
 
  private:
   void enter(Phase phase) noexcept;
-  void apply_set_values(bool structural);
+  enum class Stage : std::uint8_t { kConfiguration, kInstantiated, kInitialization };
+  void apply_set_values(Stage stage);
   template <class T>
   Status check_elements(const Group& group, double time_s) noexcept;
   Status report_non_finite(const Group& group, std::size_t element, double value, double time_s) noexcept;

@@ -27,6 +27,9 @@ struct StepperOptions {
   SolverOptions solver;  ///< Model Exchange only
   NonFinitePolicy non_finite{NonFinitePolicy::kError};
   bool rollback_possible{false};  ///< the caller may restore a snapshot older than the current step
+  /// set() before initialize() also takes variables that the FMU should calculate itself (`initial`
+  /// calculated); they are handed over in initialisation mode. For FMUs whose description is wrong about it.
+  bool set_calculated{false};
   std::uint32_t max_event_iterations{1000};
   double pending_limit_s{60.0};  ///< FMI 1/2: how long an asynchronous doStep may take, wall clock
 };
