@@ -105,7 +105,7 @@ void FmuStepper::set(const Variable& variable, const Value& value) {
     require(set_while_running(variable, buffer.get(), count), "setting a variable", failed_time_s_);
     return;
   }
-  require_settable_before_start(variable, options_.set_calculated);
+  require_settable_before_start(variable, options_->set_calculated);
   if (is_structural(variable) && !groups().empty()) {
     refuse_set(variable, "after a group was bound",
                "set structural parameters first: they change array sizes");
