@@ -152,6 +152,7 @@ TEST_P(Contract, JointDamping) {
 // Coulomb friction of 1 N m: 0.8 N m move a joint by less than 1 mrad in 1 s, 2 N m accelerate it by (2 - 1)
 // / J within 2 %.
 TEST_P(Contract, JointFriction) {
+  if (!can("joint friction")) GTEST_SKIP() << "docs/hosts.md: no joint friction";
   Rig rig{engine(), world_of(slider("revolute", "<dynamics><friction>1.0</friction></dynamics>"))};
   rig.runtime->start();
   auto& state = rig.engine->state();

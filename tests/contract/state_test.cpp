@@ -110,7 +110,7 @@ TEST_P(Contract, WorldsAreIndependent) {
   EXPECT_EQ(mixed, reference);
 }
 
-// A step of a world with an FMU allocates nothing.
+// A step of a world with an FMU allocates nothing; what the engine itself takes is in the table.
 TEST_P(Contract, StepAllocatesNothing) {
   Rig rig{engine(), world_of(pendulum("p", "", kDamper))};
   rig.runtime->start();
@@ -121,7 +121,7 @@ TEST_P(Contract, StepAllocatesNothing) {
     fine = succeeded(rig.runtime->step()) && fine;
   const long after = lockstep::test::allocation_count();
   EXPECT_TRUE(fine);
-  EXPECT_EQ(after - before, 0);
+  EXPECT_EQ(after == before, can("steps without operator new")) << after - before;
 }
 
 // A box that falls on its corner and tumbles: equal bits after a reset where the table says so.

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "lockstep/description/world.hpp"
+#include "lockstep/hosts/api/engine_plan.hpp"
+#include "lockstep/hosts/api/host.hpp"
+
+namespace lockstep::hosts::simbody {
+
+/// A world in Simbody: the accurate engine, and the one for biomechanics.
+///
+/// Integration: Runge-Kutta-Merson with error control (relative accuracy 1e-6) inside each step; efforts and
+/// wrenches are constant over the step. Position limits are stiff springs with dissipation. A step costs tens
+/// of microseconds, and Simbody takes memory in it; we do not.
+///
+/// Joint types: fixed, revolute, continuous, prismatic, universal (axes at right angles), ball, screw.
+/// Wrenches, reactions, joint and link states, save and restore (the integrator starts afresh at the save
+/// point, in the run that goes on too). No contacts, no joint friction, no position or velocity commands:
+/// collision shapes and friction are reported and left out.
+///
+/// Throws Error: what make_plan throws; kUnsupported with Simbody's message when it refuses a body.
+std::unique_ptr<Engine> make_engine(const description::World& world, const EngineOptions& options = {});
+
+}  // namespace lockstep::hosts::simbody

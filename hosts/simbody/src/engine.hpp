@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lockstep/hosts/api/host.hpp"
+#include "system.hpp"
+
+namespace lockstep::hosts::simbody {
+
+/// See simbody_host.hpp.
+class SimbodyEngine final : public Engine {
+ public:
+  SimbodyEngine(std::unique_ptr<const EnginePlan> plan, const core::LogSink& log);
+
+  std::string_view name() const noexcept override { return "simbody"; }
+  bool has(Capability capability) const noexcept override;
+  const WorldLayout& layout() const noexcept override { return plan_->layout; }
+  WorldState& state() noexcept override { return state_; }
+  core::Rational step_size() const noexcept override { return plan_->step; }
+  void prepare(const Needs& needs) override;
+  void reset() override;
+  void set_joint_state(AxisIndex axis, double position, double velocity) override;
+  void set_link_state(LinkIndex link, const description::Pose& X_WB, const Eigen::Vector3d& v_WB,
+                      const Eigen::Vector3d& w_WB) override;
+  std::unique_ptr<Snapshot> save() const override;
+  void restore(const Snapshot& snapshot) override;
+  core::Status step() noexcept override;
+  std::string fault() const override { return fault_; }
+
+ private:
+  struct Axis {
+    SimTK::MobilizedBodyIndex body;
+    int coordinate{0};
+    bool ball{false};
+  };
+  struct Reaction {
+    JointIndex joint;
+    SimTK::MobilizedBodyIndex outer, child;
+    bool reversed;
+    SimTK::Transform X_OJ;
+    SimTK::Rotation R_CJ;
+  };
+
+  /// A fresh integrator at the given state: nothing it learnt before counts.
+  void start_from(const SimTK::State& state) const;
+  const SimTK::MobilizedBody& body(SimTK::MobilizedBodyIndex index) const {
+    return built_->matter.getMobilizedBody(index);
+  }
+  void write_forces(SimTK::State& state) const;
+  void read(const SimTK::State& state);
+  void read_reactions(const SimTK::State& state);
+  void advance();
+
+  std::unique_ptr<const EnginePlan> plan_;
+  std::unique_ptr<BuiltSystem> built_;
+  WorldState state_;
+  Needs needs_;
+  std::vector<Axis> axes_;
+  std::vector<Reaction> reactions_;
+  core::TimeGrid grid_;
+  std::int64_t index_{0};
+  // Saving starts the integrator afresh too, so that going on and restoring are the same computation.
+  mutable std::unique_ptr<SimTK::RungeKuttaMersonIntegrator> integrator_;
+  std::string fault_;
+};
+
+}  // namespace lockstep::hosts::simbody

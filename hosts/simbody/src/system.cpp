@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "system.hpp"
+
+#include <cmath>
+
+namespace lockstep::hosts::simbody {
+namespace {
+
+using description::FlatJoint;
+using description::JointType;
+using MobilizedBody = SimTK::MobilizedBody;
+
+/// A rotation whose z axis (or x axis) is the given direction.
+SimTK::Rotation with_axis(const Eigen::Vector3d& direction, SimTK::CoordinateAxis axis) {
+  return SimTK::Rotation{SimTK::UnitVec3{to_simtk(direction)}, axis};
+}
+
+SimTK::Body::Rigid rigid(const description::Inertial& inertial) {
+  const Eigen::Matrix3d turn = inertial.pose.orientation.toRotationMatrix();
+  const Eigen::Matrix3d i = turn * inertial.inertia_kg_m2 * turn.transpose();
+  const SimTK::Inertia central{i(0, 0), i(1, 1), i(2, 2), i(0, 1), i(0, 2), i(1, 2)};
+  const SimTK::Vec3 com = to_simtk(inertial.pose.position);
+  return SimTK::Body::Rigid{
+      SimTK::MassProperties{inertial.mass_kg, com, central.shiftFromMassCenter(com, inertial.mass_kg)}};
+}
+
+class Builder {
+ public:
+  Builder(const EnginePlan& plan, std::vector<Diagnostic>& findings)
+      : plan_{plan}, findings_{findings}, built_{std::make_unique<BuiltSystem>()} {}
+
+  std::unique_ptr<BuiltSystem> build() {
+    built_->body.assign(plan_.flat.links.size(), SimTK::GroundIndex);
+    built_->joint.assign(plan_.flat.joints.size(), SimTK::GroundIndex);
+    for (const std::size_t link : plan_.tree.free_links)
+      built_->body[link] =
+          MobilizedBody::Free{built_->matter.updGround(), rigid(plan_.flat.links[link].link->inertial)}
+              .getMobilizedBodyIndex();
+    for (const description::TreeJoint& joint : plan_.tree.joints)
+      add_joint(joint);
+    SimTK::Force::Gravity gravity{built_->forces, built_->matter, to_simtk(plan_.world.gravity_m_s2)};
+    for (std::size_t link = 0; link < plan_.flat.links.size(); ++link) {
+      const description::Link& described = *plan_.flat.links[link].link;
+      if (!described.gravity && built_->body[link] != SimTK::GroundIndex)
+        gravity.setDefaultBodyIsExcluded(built_->body[link], true);
+      if (!described.collisions.empty())
+        report("simbody-shape", "the collision shapes of link '" + described.scoped_name + "' are left out",
+               described.where);
+    }
+    built_->system.realizeTopology();
+    return std::move(built_);
+  }
+
+ private:
+  void report(const char* id, const std::string& message, const SourceLocation& where) {
+    findings_.push_back({Severity::kWarning, id, message, "choose another engine if they matter", where});
+  }
+
+  void add_joint(const description::TreeJoint& tree) {
+    const OuterJoint outer = outer_joint(plan_, tree);
+    const FlatJoint& flat = plan_.flat.joints[tree.joint];
+    const bool on_ground = outer.inner == FlatJoint::kWorld || plan_.flat.links[outer.inner].is_static;
+    MobilizedBody& parent = on_ground ? static_cast<MobilizedBody&>(built_->matter.updGround())
+                                      : built_->matter.updMobilizedBody(built_->body[outer.inner]);
+    const SimTK::Transform X_PJ =
+        to_simtk(on_ground ? flat.pose : plan_.flat.links[outer.inner].pose.inverse() * flat.pose);
+    const MobilizedBody made =
+        mobilizer(parent, X_PJ, to_simtk(outer.X_OJ), rigid(plan_.flat.links[outer.outer].link->inertial),
+                  *flat.joint, tree.reversed);
+    built_->body[outer.outer] = made.getMobilizedBodyIndex();
+    built_->joint[tree.joint] = made.getMobilizedBodyIndex();
+    for (std::size_t a = 0; a < flat.joint->axes.size(); ++a) {
+      const std::size_t coordinate = tree.reversed ? flat.joint->axes.size() - 1 - a : a;
+      add_forces(made, static_cast<int>(coordinate), flat.joint->axes[a], *flat.joint);
+    }
+  }
+
+  MobilizedBody mobilizer(MobilizedBody& parent, const SimTK::Transform& X_PJ, const SimTK::Transform& X_BJ,
+                          const SimTK::Body::Rigid& body, const description::Joint& joint, bool reversed) {
+    const auto axis = [&](std::size_t i) -> Eigen::Vector3d {
+      return reversed ? Eigen::Vector3d{-joint.axes[i].direction} : joint.axes[i].direction;
+    };
+    const auto turned = [](const SimTK::Transform& X, const SimTK::Rotation& R) {
+      return SimTK::Transform{X.R() * R, X.p()};
+    };
+    switch (joint.type) {
+      case JointType::kRevolute:
+      case JointType::kContinuous: {
+        const SimTK::Rotation R = with_axis(axis(0), SimTK::ZAxis);
+        return MobilizedBody::Pin{parent, turned(X_PJ, R), body, turned(X_BJ, R)};
+      }
+      case JointType::kPrismatic: {
+        const SimTK::Rotation R = with_axis(axis(0), SimTK::XAxis);
+        return MobilizedBody::Slider{parent, turned(X_PJ, R), body, turned(X_BJ, R)};
+      }
+      case JointType::kScrew: {
+        const SimTK::Rotation R = with_axis(axis(0), SimTK::ZAxis);
+        return MobilizedBody::Screw{parent, turned(X_PJ, R), body, turned(X_BJ, R),
+                                    joint.screw_pitch_m_per_rev / (2.0 * SimTK::Pi)};
+      }
+      case JointType::kUniversal: {
+        const Eigen::Vector3d first = axis(reversed ? 1 : 0);
+        const Eigen::Vector3d second = axis(reversed ? 0 : 1);
+        if (std::fabs(first.dot(second)) > 1e-6)
+          throw Error{ErrorCode::kUnsupported,
+                      "joint '" + joint.scoped_name +
+                          "': engine 'simbody' has universal joints with axes at right angles only"};
+        const SimTK::Rotation R{SimTK::UnitVec3{to_simtk(first)}, SimTK::XAxis, to_simtk(second),
+                                SimTK::YAxis};
+        return MobilizedBody::Universal{parent, turned(X_PJ, R), body, turned(X_BJ, R)};
+      }
+      case JointType::kBall:
+        return MobilizedBody::Ball{parent, X_PJ, body, X_BJ};
+      default:
+        return MobilizedBody::Weld{parent, X_PJ, body, X_BJ};
+    }
+  }
+
+  void add_forces(const MobilizedBody& body, int coordinate, const description::JointAxis& axis,
+                  const description::Joint& joint) {
+    const SimTK::MobilizerUIndex u{coordinate};
+    const SimTK::MobilizerQIndex q{coordinate};
+    if (axis.damping != 0.0) SimTK::Force::MobilityLinearDamper{built_->forces, body, u, axis.damping};
+    if (axis.spring_stiffness != 0.0)
+      SimTK::Force::MobilityLinearSpring{built_->forces, body, q, axis.spring_stiffness,
+                                         axis.spring_reference};
+    if (std::isfinite(axis.lower) || std::isfinite(axis.upper)) {
+      // Stiff enough to hold, soft enough for the integrator; the dissipation lets almost nothing bounce.
+      constexpr double kStiffness = 1e4;
+      constexpr double kDissipation = 10.0;
+      SimTK::Force::MobilityLinearStop{built_->forces, body,       q,         kStiffness,
+                                       kDissipation,   axis.lower, axis.upper};
+    }
+    if (axis.friction != 0.0)
+      report("simbody-friction", "the friction of joint '" + joint.scoped_name + "' is left out",
+             joint.where);
+  }
+
+  const EnginePlan& plan_;
+  std::vector<Diagnostic>& findings_;
+  std::unique_ptr<BuiltSystem> built_;
+};
+
+}  // namespace
+
+SimTK::Vec3 to_simtk(const Eigen::Vector3d& vector) {
+  return {vector.x(), vector.y(), vector.z()};
+}
+
+Eigen::Vector3d to_eigen(const SimTK::Vec3& vector) {
+  return {vector[0], vector[1], vector[2]};
+}
+
+SimTK::Rotation to_simtk(const description::Quaternion& q) {
+  return SimTK::Rotation{SimTK::Quaternion{q.w(), q.x(), q.y(), q.z()}};
+}
+
+SimTK::Transform to_simtk(const description::Pose& pose) {
+  return SimTK::Transform{to_simtk(pose.orientation), to_simtk(pose.position)};
+}
+
+std::unique_ptr<BuiltSystem> build_system(const EnginePlan& plan, std::vector<Diagnostic>& findings) {
+  return Builder{plan, findings}.build();
+}
+
+}  // namespace lockstep::hosts::simbody

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <Simbody.h>
+
+#include <memory>
+#include <vector>
+
+#include "lockstep/core/error.hpp"
+#include "lockstep/hosts/api/engine_plan.hpp"
+
+namespace lockstep::hosts::simbody {
+
+/// A world in Simbody. Subsystems refer to the system: nothing here is ever moved.
+struct BuiltSystem {
+  SimTK::MultibodySystem system;
+  SimTK::SimbodyMatterSubsystem matter{system};
+  SimTK::GeneralForceSubsystem forces{system};
+  SimTK::Force::DiscreteForces applied{forces, matter};
+  std::vector<SimTK::MobilizedBodyIndex> body;   ///< of each link; Ground for static ones
+  std::vector<SimTK::MobilizedBodyIndex> joint;  ///< outer body of each joint of the layout
+};
+
+SimTK::Vec3 to_simtk(const Eigen::Vector3d& vector);
+Eigen::Vector3d to_eigen(const SimTK::Vec3& vector);
+SimTK::Rotation to_simtk(const description::Quaternion& q);
+SimTK::Transform to_simtk(const description::Pose& pose);
+
+/// Builds bodies, joints and forces. `findings`: what of the description is not taken over. Throws what
+/// Simbody throws.
+std::unique_ptr<BuiltSystem> build_system(const EnginePlan& plan, std::vector<Diagnostic>& findings);
+
+}  // namespace lockstep::hosts::simbody
