@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "lockstep/core/config_node.hpp"
+#include "lockstep/core/error.hpp"
+
+namespace lockstep::scenario {
+
+/// Gains and targets of Gazebo's joint controller, as `gz joint` takes them. What is not given is 0 at the
+/// start, and stays as it is in an event. rad and N m, or m and N.
+struct JointControl {
+  std::string joint;                                 ///< "model::joint"
+  std::optional<double> pos_p, pos_i, pos_d, pos_t;  ///< position loop: gains and target
+  std::optional<double> vel_p, vel_i, vel_d, vel_t;  ///< velocity loop
+  std::optional<double> force;                       ///< constant effort
+  SourceLocation where;
+};
+
+/// A force on a link for some time.
+struct Push {
+  std::string link;              ///< "model::link"
+  double force_n[3]{0, 0, 0};    ///< through the centre of mass, axes of the world
+  double torque_nm[3]{0, 0, 0};  ///< axes of the world
+  double duration_s{0};          ///< acts in the steps that begin in [time, time + duration)
+  SourceLocation where;
+};
+
+/// A request to a device, by its full name ("arm/motor/mode") with numbers as arguments.
+struct Request {
+  std::string name;
+  std::vector<double> arguments;
+  SourceLocation where;
+};
+
+/// Something that happens at the first step that begins at or after `time_s`.
+struct Event {
+  double time_s{0};
+  std::variant<JointControl, Push, Request> action;
+};
+
+/// Where a joint is at the start.
+struct InitialPosition {
+  std::string joint;
+  double position{0};  ///< rad or m
+  SourceLocation where;
+};
+
+/// A run as data: SCENARIO.yaml, the schema of which is docs/scenario.md.
+struct Scenario {
+  std::string file;    ///< of the scenario, absolute
+  std::string world;   ///< absolute path
+  std::string engine;  ///< empty: the default
+  std::optional<double> duration_s;
+  std::optional<double> step_size_s;  ///< empty: that of the world
+  std::optional<double> real_time;    ///< wanted real-time factor; empty: as fast as possible
+  bool repair_inertia{false};
+  bool merge_fixed_joints{false};
+  std::vector<InitialPosition> initial;
+  std::vector<JointControl> joints;
+  std::vector<core::ConfigNode>
+      devices;                       ///< each has `type` or `library`, perhaps `model`, and its own fields
+  std::vector<Event> events;         ///< by time, those of the same time in file order
+  std::vector<std::string> signals;  ///< to record; empty: the default set
+};
+
+/// Throws Error: kNotFound, kUnreadable, or kBadInput with all that is wrong, each with line and column. A
+/// word that is not in the schema is an error.
+Scenario read_scenario(const std::string& path);
+/// The same from text; `path` is the file it stands for.
+Scenario read_scenario_text(std::string_view text, const std::string& path);
+
+}  // namespace lockstep::scenario

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lockstep/scenario/scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "lockstep/core/number_text.hpp"
+#include "lockstep/scenario/yaml_tree.hpp"
+
+namespace lockstep::scenario {
+namespace {
+
+using core::ConfigNode;
+namespace fs = std::filesystem;
+
+/// Collects what is wrong, so that a user sees all of it at once.
+class Problems {
+ public:
+  template <class Body>
+  void guard(Body&& body) {
+    try {
+      body();
+    } catch (const Error& error) {
+      all_.insert(all_.end(), error.diagnostics().begin(), error.diagnostics().end());
+    }
+  }
+  void unknown_words(const ConfigNode& node, const std::vector<std::string_view>& known) {
+    for (Diagnostic& one : node.unknown_fields(known, Severity::kError))
+      all_.push_back(std::move(one));
+  }
+  void throw_if_any(const std::string& file) const {
+    if (all_.empty()) return;
+    throw Error{
+        ErrorCode::kBadInput,
+        fmt::format("'{}' cannot be used: {} problem{}", file, all_.size(), all_.size() == 1 ? "" : "s"),
+        all_};
+  }
+
+ private:
+  std::vector<Diagnostic> all_;
+};
+
+std::optional<double> optional_number(const ConfigNode& node, std::string_view field) {
+  return node.has(field) ? std::optional<double>{node.number(field)} : std::nullopt;
+}
+
+/// A number that must be above 0 (or not below it).
+double positive(const ConfigNode& node, std::string_view field, bool zero_allowed = false) {
+  const double value = node.number(field);
+  if (value < 0.0 || (value == 0.0 && !zero_allowed)) {
+    node.at(field).fail("scenario-value",
+                        fmt::format("'{}' is {}, expected a number {} 0", field, core::to_text(value),
+                                    zero_allowed ? "not below" : "above"));
+  }
+  return value;
+}
+
+const std::vector<std::string_view> kJointWords = {"joint", "pos_p", "pos_i", "pos_d", "pos_t",
+                                                   "vel_p", "vel_i", "vel_d", "vel_t", "force"};
+
+JointControl read_joint(const ConfigNode& node, Problems& problems) {
+  problems.unknown_words(node, kJointWords);
+  JointControl control;
+  control.where = node.where;
+  control.joint = node.text_of("joint");
+  control.pos_p = optional_number(node, "pos_p");
+  control.pos_i = optional_number(node, "pos_i");
+  control.pos_d = optional_number(node, "pos_d");
+  control.pos_t = optional_number(node, "pos_t");
+  control.vel_p = optional_number(node, "vel_p");
+  control.vel_i = optional_number(node, "vel_i");
+  control.vel_d = optional_number(node, "vel_d");
+  control.vel_t = optional_number(node, "vel_t");
+  control.force = optional_number(node, "force");
+  return control;
+}
+
+Push read_push(const ConfigNode& node, Problems& problems) {
+  problems.unknown_words(node, {"link", "force", "torque", "duration"});
+  Push push;
+  push.where = node.where;
+  push.link = node.text_of("link");
+  if (!node.has("force") && !node.has("torque"))
+    node.fail("scenario-push", "a push has neither 'force' nor 'torque'");
+  for (const auto& [name, target] : {std::pair{"force", push.force_n}, std::pair{"torque", push.torque_nm}}) {
+    if (!node.has(name)) continue;
+    const std::vector<double> numbers = node.numbers(name, 3);
+    std::copy(numbers.begin(), numbers.end(), target);
+  }
+  push.duration_s = positive(node, "duration");
+  return push;
+}
+
+Request read_request(const ConfigNode& node, Problems& problems) {
+  problems.unknown_words(node, {"name", "arguments"});
+  Request request;
+  request.where = node.where;
+  request.name = node.text_of("name");
+  if (node.has("arguments")) request.arguments = node.numbers("arguments");
+  return request;
+}
+
+void read_event(const ConfigNode& node, Problems& problems, std::vector<Event>& events) {
+  problems.unknown_words(node, {"time", "joint", "push", "request"});
+  const double time = positive(node, "time", true);
+  std::size_t actions = 0;
+  for (const ConfigNode& child : node.children) {
+    if (child.name == "joint")
+      events.push_back({time, read_joint(child, problems)});
+    else if (child.name == "push")
+      events.push_back({time, read_push(child, problems)});
+    else if (child.name == "request")
+      events.push_back({time, read_request(child, problems)});
+    else
+      continue;
+    ++actions;
+  }
+  if (actions == 0)
+    node.fail("scenario-event", "an event does nothing, expected 'joint', 'push' or 'request'");
+}
+
+void read_run(const ConfigNode& root, Scenario& scenario, Problems& problems) {
+  problems.guard([&] {
+    const fs::path world{root.text_of("world")};
+    const fs::path folder = fs::path{scenario.file}.parent_path();
+    scenario.world = (world.is_absolute() ? world : folder / world).lexically_normal().string();
+    std::error_code error;
+    if (!fs::exists(scenario.world, error))
+      root.at("world").fail("scenario-world", fmt::format("the world '{}' does not exist", scenario.world),
+                            "paths are relative to the scenario");
+  });
+  problems.guard([&] { scenario.engine = root.text_of("engine", ""); });
+  problems.guard([&] {
+    if (root.has("duration")) scenario.duration_s = positive(root, "duration");
+  });
+  problems.guard([&] {
+    if (root.has("step_size")) scenario.step_size_s = positive(root, "step_size");
+  });
+  problems.guard([&] {
+    if (root.has("real_time")) scenario.real_time = positive(root, "real_time");
+  });
+  problems.guard([&] { scenario.repair_inertia = root.boolean("repair_inertia", false); });
+  problems.guard([&] { scenario.merge_fixed_joints = root.boolean("merge_fixed_joints", false); });
+}
+
+void read_initial(const ConfigNode& node, Scenario& scenario, Problems& problems) {
+  problems.unknown_words(node, {"joint", "position"});
+  scenario.initial.push_back({node.text_of("joint"), node.number("position"), node.where});
+}
+
+void check_device(const ConfigNode& node) {
+  if (node.has("type") == node.has("library"))
+    node.fail("scenario-device", "a device needs either 'type' (one that is built in) or 'library' (a file)");
+}
+
+}  // namespace
+
+Scenario read_scenario_text(std::string_view text, const std::string& path) {
+  Scenario scenario;
+  std::error_code error;
+  scenario.file = fs::absolute(path, error).lexically_normal().string();
+  const ConfigNode root = read_yaml(text, path);
+  Problems problems;
+  problems.unknown_words(root, {"world", "engine", "duration", "step_size", "real_time", "repair_inertia",
+                                "merge_fixed_joints", "initial", "joints", "devices", "events", "signals"});
+  read_run(root, scenario, problems);
+  for (const ConfigNode& node : root.children) {
+    problems.guard([&] {
+      if (node.name == "initial") read_initial(node, scenario, problems);
+      if (node.name == "joints") scenario.joints.push_back(read_joint(node, problems));
+      if (node.name == "events") read_event(node, problems, scenario.events);
+      if (node.name == "signals") scenario.signals.push_back(node.as_text());
+      if (node.name != "devices") return;
+      check_device(node);
+      scenario.devices.push_back(node);
+    });
+  }
+  problems.throw_if_any(path);
+  std::stable_sort(scenario.events.begin(), scenario.events.end(),
+                   [](const Event& a, const Event& b) { return a.time_s < b.time_s; });
+  return scenario;
+}
+
+Scenario read_scenario(const std::string& path) {
+  std::error_code error;
+  if (!fs::exists(path, error)) throw Error{ErrorCode::kNotFound, fmt::format("'{}' does not exist", path)};
+  std::ifstream file{path, std::ios::binary};
+  if (!file || fs::is_directory(path, error))
+    throw Error{ErrorCode::kUnreadable, fmt::format("'{}' cannot be read", path)};
+  const std::string text{std::istreambuf_iterator<char>{file}, {}};
+  return read_scenario_text(text, path);
+}
+
+}  // namespace lockstep::scenario

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lockstep/scenario/scenario.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/files.hpp"
+
+namespace lockstep::scenario {
+namespace {
+
+class ScenarioTest : public ::testing::Test {
+ protected:
+  ScenarioTest() { test::write_file(folder / "w.sdf", "<sdf version='1.9'/>"); }
+  Scenario read(const std::string& text) { return read_scenario_text(text, (folder / "s.yaml").string()); }
+  std::string error_of(const std::string& text) {
+    try {
+      read(text);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::kBadInput);
+      return error.what();
+    }
+    return "no error";
+  }
+  test::TemporaryFolder folder;
+};
+
+void expect_contains(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "text: " << text << "\nexpected in it: " << part;
+}
+
+// Every word of the schema arrives in its field.
+TEST_F(ScenarioTest, ReadsEverything) {
+  const Scenario s = read(R"(
+world: w.sdf
+engine: mujoco
+duration: 10
+step_size: 0.002
+real_time: 1
+repair_inertia: true
+merge_fixed_joints: true
+initial:
+  - {joint: arm::knee, position: 0.5}
+joints:
+  - {joint: arm::knee, pos_p: 10, pos_i: 0.1, pos_d: 3, pos_t: 1}
+  - {joint: arm::hip, vel_p: 2, vel_i: 3, vel_d: 4, vel_t: 5, force: 6}
+devices:
+  - {type: joint_pid, model: arm, joint: x}
+events:
+  - time: 5
+    push: {link: arm::tip, force: [0, 0, 10], torque: [1, 2, 3], duration: 0.1}
+  - time: 2
+    joint: {joint: arm::knee, pos_t: -1}
+    request: {name: arm/motor/mode, arguments: [1, 2]}
+signals: [arm/knee/position, arm/knee/applied]
+)");
+  EXPECT_EQ(s.world, (folder / "w.sdf").string());
+  EXPECT_EQ(s.engine, "mujoco");
+  EXPECT_EQ(s.duration_s, 10);
+  EXPECT_EQ(s.step_size_s, 0.002);
+  EXPECT_EQ(s.real_time, 1);
+  EXPECT_TRUE(s.repair_inertia);
+  EXPECT_TRUE(s.merge_fixed_joints);
+  EXPECT_EQ(s.initial.at(0).position, 0.5);
+  EXPECT_EQ(s.joints.at(0).pos_d, 3);
+  EXPECT_EQ(s.joints.at(0).vel_p, std::nullopt);
+  EXPECT_EQ(s.joints.at(1).force, 6);
+  EXPECT_EQ(s.devices.at(0).text_of("model"), "arm");
+  ASSERT_EQ(s.events.size(), 3U);  // by time, then in file order
+  EXPECT_EQ(std::get<JointControl>(s.events[0].action).pos_t, -1);
+  EXPECT_EQ(std::get<Request>(s.events[1].action).arguments, (std::vector<double>{1, 2}));
+  EXPECT_EQ(s.events[2].time_s, 5);
+  EXPECT_EQ(std::get<Push>(s.events[2].action).force_n[2], 10);
+  EXPECT_EQ(std::get<Push>(s.events[2].action).torque_nm[1], 2);
+  EXPECT_EQ(s.signals, (std::vector<std::string>{"arm/knee/position", "arm/knee/applied"}));
+}
+
+TEST_F(ScenarioTest, OnlyTheWorldIsRequired) {
+  const Scenario s = read("world: w.sdf");
+  EXPECT_EQ(s.duration_s, std::nullopt);
+  EXPECT_TRUE(s.engine.empty());
+  expect_contains(error_of("duration: 1"), "'scenario' has no 'world', which is required");
+  expect_contains(error_of("world: none.sdf"), "none.sdf' does not exist");
+}
+
+// All mistakes at once, each with its line; a word spelled wrongly is not ignored.
+TEST_F(ScenarioTest, SaysWhatIsWrong) {
+  const std::string message = error_of(
+      "world: w.sdf\nduraton: 3\nstep_size: 0\njoints:\n  - {joint: a, pos_q: 1}\nevents:\n  - {time: -1, "
+      "push: {link: x}}\n"
+      "  - time: 1\ndevices:\n  - {model: m}\n");
+  expect_contains(message, "6 problems");
+  expect_contains(message,
+                  "s.yaml:2:10: error: 'scenario' has the unknown element 'duraton' [config-unknown]\n"
+                  "  fix: did you mean 'duration'?");
+  expect_contains(message, "s.yaml:3:12: error: 'step_size' is 0, expected a number above 0");
+  expect_contains(message, "'joints' has the unknown element 'pos_q'");
+  expect_contains(message, "'time' is -1, expected a number not below 0");
+  expect_contains(message, "s.yaml:8:5: error: an event does nothing");
+  expect_contains(message, "a device needs either 'type'");
+  expect_contains(error_of("world: w.sdf\nevents:\n  - {time: 1, push: {link: x, duration: 1}}"),
+                  "neither 'force' nor 'torque'");
+  expect_contains(
+      error_of("world: w.sdf\nevents:\n  - {time: 1, push: {link: x, force: [1, 2], duration: 1}}"),
+      "'force' is '1 2', expected 3 finite numbers");
+}
+
+TEST_F(ScenarioTest, ReadsFiles) {
+  test::write_file(folder / "s.yaml", "world: w.sdf");
+  EXPECT_EQ(read_scenario((folder / "s.yaml").string()).file, (folder / "s.yaml").string());
+  for (const auto& [path, code] : {std::pair{folder / "none.yaml", ErrorCode::kNotFound},
+                                   std::pair{folder.path(), ErrorCode::kUnreadable}}) {
+    try {
+      read_scenario(path.string());
+      FAIL() << "no error";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), code);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lockstep::scenario
