@@ -21,7 +21,7 @@ _lockstep() {
   local IFS=$'\n'
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(IFS=' ' compgen -W 'info check simulate new --help --version' -- "$current"))
+    COMPREPLY=($(IFS=' ' compgen -W 'info check simulate run new --help --version' -- "$current"))
     return
   fi
   case "$previous" in
@@ -29,6 +29,8 @@ _lockstep() {
     --solver) COMPREPLY=($(IFS=' ' compgen -W 'cvode adams rk4 euler' -- "$current")) && return ;;
     --non-finite) COMPREPLY=($(IFS=' ' compgen -W 'error warn allow' -- "$current")) && return ;;
     --input-file | --output-file) COMPREPLY=($(compgen -f -X '!*.csv' -- "$current") $(compgen -d -- "$current")) && return ;;
+    --record) COMPREPLY=($(compgen -f -X '!*.@(csv|mcap)' -- "$current") $(compgen -d -- "$current")) && return ;;
+    --engine) COMPREPLY=($(IFS=' ' compgen -W 'mujoco dart simbody' -- "$current")) && return ;;
     --plot) COMPREPLY=($(compgen -f -X '!*.@(html|svg)' -- "$current") $(compgen -d -- "$current")) && return ;;
     --output-variable) COMPREPLY=($(compgen -W "$(_lockstep_variables)" -- "$current")) && return ;;
     --archive-limit)
@@ -42,6 +44,7 @@ _lockstep() {
       return
       ;;
     --start-time | --stop-time | --step-size | --output-interval | --tolerance | --ignore) return ;;
+    --duration | --real-time) return ;;
   esac
   if [[ "$current" == -* ]]; then
     local options=''
@@ -49,6 +52,10 @@ _lockstep() {
       info) options='--all --archive-limit --json --help' ;;
       check) options='--strict --ignore --archive-limit --json --help' ;;
       new) options='--json --help' ;;
+      run)
+        options='--engine --duration --step-size --output-interval --real-time --output-variable --record --plot'
+        options+=' --repair-inertia --merge-fixed-joints --debug-logging --json --help'
+        ;;
       simulate)
         options='--interface-type --start-time --stop-time --step-size --output-interval --solver --tolerance --set'
         options+=' --input-file --output-variable --output-file --plot --non-finite --hide-stop-time --build-sources'
@@ -62,7 +69,9 @@ _lockstep() {
     [ "$COMP_CWORD" -ne 2 ] || COMPREPLY=($(compgen -W 'fmu' -- "$current"))
     return
   fi
-  COMPREPLY=($(compgen -f -X '!*.fmu' -- "$current") $(compgen -d -- "$current"))
+  local files='!*.fmu'
+  [ "$verb" != run ] || files='!*.@(sdf|world|urdf|yaml|yml)'
+  COMPREPLY=($(compgen -f -X "$files" -- "$current") $(compgen -d -- "$current"))
 }
 
 complete -o filenames -F _lockstep lockstep

@@ -17,6 +17,7 @@ constexpr const char* kExamples = R"(Examples:
   lockstep info Motor.fmu                     what is this FMU?
   lockstep check Motor.fmu                    would it run here, does it obey the standard?
   lockstep simulate Motor.fmu --plot run.html simulate it and look at the result
+  lockstep run robot.world --plot run.html    run a world with FMUs in it
   lockstep new fmu Motor                      start a model of your own
 
 Exit codes: 0 ok, 1 the model or the run failed, 2 wrong use or unreadable input.
@@ -66,7 +67,8 @@ int run(int argc, const char* const* argv) {
   app.footer(kExamples);
   app.get_formatter()->column_width(34);
   app.set_version_flag("--version", std::string{"lockstep "} + LOCKSTEP_VERSION, "Show the version and exit");
-  const std::vector<Verb> verbs = {add_info(app), add_check(app), add_simulate(app), add_new(app)};
+  const std::vector<Verb> verbs = {add_info(app), add_check(app), add_simulate(app), add_run(app),
+                                   add_new(app)};
   if (argc <= 1) {
     std::fputs(app.help().c_str(), stderr);
     return kWrongUse;

@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -10,6 +9,7 @@
 
 #include "console.hpp"
 #include "crash_report.hpp"
+#include "interrupt.hpp"
 #include "lockstep/core/simulation.hpp"
 #include "lockstep/record/csv_input.hpp"
 #include "lockstep/record/csv_writer.hpp"
@@ -105,24 +105,6 @@ std::vector<std::pair<std::string, std::string>> set_values(const std::vector<st
     values.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
   return values;
-}
-
-/// Ctrl-C, a job scheduler's SIGTERM and a closed terminal end the run in good order: what was recorded is
-/// written. A second signal does not wait for the step to end: the FMU may hang in it.
-volatile std::sig_atomic_t interrupted = 0;
-void on_interrupt(int signal_number) {
-  if (interrupted != 0) CrashReport::end_now(signal_number);
-  interrupted = 1;
-  constexpr std::string_view kHint = "\nending after this step; once more to end now\n";
-  if (::isatty(STDERR_FILENO) != 0) {
-    static_cast<void>(::write(STDERR_FILENO, kHint.data(), kHint.size()));
-  }
-}
-void end_in_good_order() {
-  for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) {
-    // What was ignored stays ignored: nohup, and jobs in the background of a script.
-    if (std::signal(signal_number, on_interrupt) == SIG_IGN) std::signal(signal_number, SIG_IGN);
-  }
 }
 
 /// Results must not replace what they are made from.
@@ -234,7 +216,7 @@ int simulate_model(const SimulateOptions& options) {
       csv->flush();
       beat = Clock::now();
     }
-    return interrupted == 0;
+    return !interrupted();
   };
   const auto stepper = core::Stepper::create(fmu, stepper_options(options, console));
   if (!options.solver.empty() && stepper->kind() == core::InterfaceKind::kCoSimulation) {

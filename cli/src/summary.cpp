@@ -67,6 +67,12 @@ std::string number_text(double value) {
   return std::isnan(value) ? "" : fmt::format("{:.6g}", value);
 }
 
+ordered_json number_json(double value) {
+  return std::isfinite(value) ? ordered_json(value) : ordered_json{};
+}
+
+}  // namespace
+
 std::string range_table(const MemoryRecorder& recorder) {
   constexpr std::size_t kShown = 40;
   using Align = Table::Align;
@@ -81,10 +87,6 @@ std::string range_table(const MemoryRecorder& recorder) {
   if (recorder.series().size() > kShown)
     text += fmt::format("  ... and {} more\n", recorder.series().size() - kShown);
   return text;
-}
-
-ordered_json number_json(double value) {
-  return std::isfinite(value) ? ordered_json(value) : ordered_json{};
 }
 
 ordered_json series_json(const MemoryRecorder& recorder) {
@@ -103,8 +105,6 @@ ordered_json series_json(const MemoryRecorder& recorder) {
   }
   return list;
 }
-
-}  // namespace
 
 std::string summary_text(const Run& run) {
   const core::SimulationResult& result = run.result;

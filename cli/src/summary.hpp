@@ -25,6 +25,10 @@ std::string summary_text(const Run& run);
 /// The same, complete, for programs; keys are only ever added.
 nlohmann::ordered_json summary_json(const Run& run);
 
+/// Smallest, largest and last value of every recorded variable: a table, and a list for programs.
+std::string range_table(const record::MemoryRecorder& recorder);
+nlohmann::ordered_json series_json(const record::MemoryRecorder& recorder);
+
 /// One line below the title of a plot.
 std::string plot_subtitle(const core::Stepper& stepper, const core::SimulationResult& result);
 

@@ -24,6 +24,7 @@ struct Verb {
 Verb add_info(CLI::App& app);
 Verb add_check(CLI::App& app);
 Verb add_simulate(CLI::App& app);
+Verb add_run(CLI::App& app);
 Verb add_new(CLI::App& app);
 
 }  // namespace lockstep::cli

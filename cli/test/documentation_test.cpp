@@ -45,7 +45,7 @@ class Documentation : public CommandTest {
 };
 
 TEST_F(Documentation, HelpListsTheVerbs) {
-  EXPECT_EQ(verbs(), (Options{"check", "info", "new", "simulate"}));
+  EXPECT_EQ(verbs(), (Options{"check", "info", "new", "run", "simulate"}));
   EXPECT_GT(options_of("simulate").size(), 15U);
 }
 
@@ -93,6 +93,8 @@ TEST_F(Documentation, BashCompletesVerbsOptionsAndChoices) {
   EXPECT_TRUE(completions({"simulate", "--step-size", ""}).empty());
   EXPECT_EQ(completions({"new", ""}), (std::set<std::string>{"fmu"}));
   EXPECT_TRUE(completions({"new", "fmu", ""}).empty());
+  EXPECT_EQ(completions({"run", "--re"}),
+            (std::set<std::string>{"--real-time", "--record", "--repair-inertia"}));
 }
 
 // Variables of the model itself are offered where a name is wanted.
@@ -105,7 +107,9 @@ TEST_F(Documentation, BashCompletesVariablesOfTheModel) {
 TEST_F(Documentation, BashCompletesModels) {
   test::write_file(folder_ / "a.fmu", "");
   test::write_file(folder_ / "b.txt", "");
+  test::write_file(folder_ / "c.world", "");
   EXPECT_EQ(completions({"info", path("")}), (std::set<std::string>{path("a.fmu")}));
+  EXPECT_EQ(completions({"run", path("")}), (std::set<std::string>{path("c.world")}));
 }
 
 }  // namespace

@@ -104,6 +104,18 @@ TEST_F(ScenarioTest, SaysWhatIsWrong) {
       "'force' is '1 2', expected 3 finite numbers");
 }
 
+// The example of the documentation is a scenario.
+TEST_F(ScenarioTest, ReadsTheExampleOfTheDocumentation) {
+  const std::string page = test::read_file(LOCKSTEP_SCENARIO_PAGE);
+  const std::size_t begin = page.find("```yaml\n") + 8;
+  test::write_file(folder / "robot.world", "<sdf version='1.9'/>");
+  const Scenario s = read(page.substr(begin, page.find("```", begin) - begin));
+  EXPECT_EQ(s.signals.size(), 2U);
+  EXPECT_EQ(s.initial.size(), 1U);
+  EXPECT_EQ(s.joints.size(), 1U);
+  EXPECT_EQ(s.events.size(), 2U);
+}
+
 TEST_F(ScenarioTest, ReadsFiles) {
   test::write_file(folder / "s.yaml", "world: w.sdf");
   EXPECT_EQ(read_scenario((folder / "s.yaml").string()).file, (folder / "s.yaml").string());

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenario_world.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <optional>
+
+#include "lockstep/core/number_text.hpp"
+#include "lockstep/hosts/api/layout.hpp"
+
+namespace lockstep::cli {
+namespace {
+
+using core::ConfigNode;
+using description::Model;
+using description::World;
+using scenario::JointControl;
+
+[[noreturn]] void fail(const SourceLocation& where, const std::string& message) {
+  ConfigNode{"scenario", "", where}.fail("scenario-name", message);
+}
+
+std::string with_colons(std::string_view name) {
+  std::string text{name};
+  for (std::size_t at = text.find('/'); at != std::string::npos; at = text.find('/', at + 2))
+    text.replace(at, 1, "::");
+  return text;
+}
+
+Model* find_model(std::vector<Model>& models, const std::string& scoped_name) {
+  for (Model& model : models) {
+    if (model.scoped_name == scoped_name) return &model;
+    if (Model* nested = find_model(model.models, scoped_name)) return nested;
+  }
+  return nullptr;
+}
+
+description::Joint* find_joint(std::vector<Model>& models, const std::string& scoped_name) {
+  for (Model& model : models) {
+    for (description::Joint& joint : model.joints)
+      if (joint.scoped_name == scoped_name) return &joint;
+    if (description::Joint* nested = find_joint(model.models, scoped_name)) return nested;
+  }
+  return nullptr;
+}
+
+void add_number(ConfigNode& node, const char* name, const std::optional<double>& value) {
+  if (value) node.children.emplace_back(name, core::to_text(*value), node.where);
+}
+
+ConfigNode loop_node(const char* name, const SourceLocation& where, const std::optional<double>& p,
+                     const std::optional<double>& i, const std::optional<double>& d,
+                     const std::optional<double>& target) {
+  ConfigNode node{name, "", where};
+  add_number(node, "p", p);
+  add_number(node, "i", i);
+  add_number(node, "d", d);
+  add_number(node, "target", target);
+  return node;
+}
+
+void add_plugin(std::vector<description::Plugin>& plugins, const std::string& type, ConfigNode config) {
+  description::Plugin plugin;
+  plugin.name = type;
+  plugin.filename = type;
+  plugin.config = std::move(config);
+  plugins.push_back(std::move(plugin));
+}
+
+/// The controller of a joint is a device of the world, named after the joint.
+std::string controller_name(const std::string& joint) {
+  return hosts::normalized_scope(joint) + "_pid";
+}
+
+void add_controller(const JointControl& control, World& world) {
+  ConfigNode node{"plugin", "", control.where};
+  node.children.emplace_back("name", controller_name(control.joint), control.where);
+  node.children.emplace_back("joint", hosts::normalized_scope(control.joint), control.where);
+  node.children.push_back(
+      loop_node("position", control.where, control.pos_p, control.pos_i, control.pos_d, control.pos_t));
+  node.children.push_back(
+      loop_node("velocity", control.where, control.vel_p, control.vel_i, control.vel_d, control.vel_t));
+  add_number(node, "effort", control.force);
+  add_plugin(world.plugins, "joint_pid", std::move(node));
+}
+
+void add_push(const scenario::Push& push, double time_s, World& world) {
+  ConfigNode node{"plugin", "", push.where};
+  const auto text = [](const double(&v)[3]) {
+    return core::to_text(v[0]) + ' ' + core::to_text(v[1]) + ' ' + core::to_text(v[2]);
+  };
+  node.children.emplace_back("link", hosts::normalized_scope(push.link), push.where);
+  node.children.emplace_back("force", text(push.force_n), push.where);
+  node.children.emplace_back("torque", text(push.torque_nm), push.where);
+  node.children.emplace_back("start", core::to_text(time_s), push.where);
+  node.children.emplace_back("duration", core::to_text(push.duration_s), push.where);
+  add_plugin(world.plugins, "timed_force", std::move(node));
+}
+
+void add_device(const ConfigNode& device, World& world) {
+  const std::string file = device.has("type") ? device.text_of("type") : device.text_of("library");
+  const std::string name = device.text_of("model", "");
+  // `model` and `library` are ours; the device sees the rest.
+  ConfigNode config = device;
+  config.children.clear();
+  for (const ConfigNode& child : device.children)
+    if (child.name != "model" && child.name != "library") config.children.push_back(child);
+  if (name.empty()) return add_plugin(world.plugins, file, std::move(config));
+  Model* const model = find_model(world.models, with_colons(name));
+  if (model == nullptr) fail(device.at("model").where, fmt::format("the world has no model '{}'", name));
+  add_plugin(model->plugins, file, std::move(config));
+}
+
+void add_requests(const JointControl& control, double time_s, std::vector<TimedRequest>& requests) {
+  const std::string device = controller_name(control.joint) + '/';
+  const auto add = [&](const char* name, const std::optional<double>& value) {
+    if (value) requests.push_back({time_s, device + name, {*value}, control.where});
+  };
+  add("position_p", control.pos_p);
+  add("position_i", control.pos_i);
+  add("position_d", control.pos_d);
+  add("position_target", control.pos_t);
+  add("velocity_p", control.vel_p);
+  add("velocity_i", control.vel_i);
+  add("velocity_d", control.vel_d);
+  add("velocity_target", control.vel_t);
+  add("effort", control.force);
+}
+
+/// Joints that only events speak of have a controller that does nothing until then.
+std::vector<JointControl> controllers_of(const scenario::Scenario& scenario) {
+  std::vector<JointControl> controls = scenario.joints;
+  std::map<std::string, SourceLocation> known;
+  for (const JointControl& control : controls) {
+    if (!known.emplace(controller_name(control.joint), control.where).second)
+      fail(control.where, fmt::format("joint '{}' stands here twice", control.joint));
+  }
+  for (const scenario::Event& event : scenario.events) {
+    const auto* control = std::get_if<JointControl>(&event.action);
+    if (control == nullptr || !known.emplace(controller_name(control->joint), control->where).second)
+      continue;
+    JointControl idle;
+    idle.joint = control->joint;
+    idle.where = control->where;
+    controls.push_back(std::move(idle));
+  }
+  return controls;
+}
+
+}  // namespace
+
+std::vector<TimedRequest> apply_scenario(const scenario::Scenario& scenario, World& world) {
+  for (const scenario::InitialPosition& initial : scenario.initial) {
+    description::Joint* const joint = find_joint(world.models, with_colons(initial.joint));
+    if (joint == nullptr) fail(initial.where, fmt::format("the world has no joint '{}'", initial.joint));
+    if (joint->axes.size() != 1) {
+      fail(initial.where, fmt::format("joint '{}' is of type {}, expected one with one axis", initial.joint,
+                                      to_string(joint->type)));
+    }
+    joint->axes[0].initial_position = initial.position;
+  }
+  for (const JointControl& control : controllers_of(scenario)) {
+    if (find_joint(world.models, with_colons(control.joint)) == nullptr)
+      fail(control.where, fmt::format("the world has no joint '{}'", control.joint));
+    add_controller(control, world);
+  }
+  for (const ConfigNode& device : scenario.devices)
+    add_device(device, world);
+  std::vector<TimedRequest> requests;
+  for (const scenario::Event& event : scenario.events) {
+    if (const auto* control = std::get_if<JointControl>(&event.action))
+      add_requests(*control, event.time_s, requests);
+    else if (const auto* push = std::get_if<scenario::Push>(&event.action))
+      add_push(*push, event.time_s, world);
+    else if (const auto* request = std::get_if<scenario::Request>(&event.action))
+      requests.push_back({event.time_s, request->name, request->arguments, request->where});
+  }
+  return requests;
+}
+
+}  // namespace lockstep::cli

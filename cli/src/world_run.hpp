@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lockstep/core/log.hpp"
+#include "lockstep/core/row_sink.hpp"
+#include "lockstep/core/simulation.hpp"
+#include "lockstep/runtime/runtime.hpp"
+#include "lockstep/scenario/scenario.hpp"
+
+namespace lockstep::cli {
+
+/// How a world ran.
+struct WorldRunResult {
+  double reached_s{0}, stop_s{0}, step_s{0}, wall_s{0};
+  std::int64_t steps{0};
+  std::uint64_t rows{0};
+  bool cancelled{false};
+};
+
+/// A world ready to run: description, engine, devices, signals. Put together by the constructor.
+///
+/// Which signals are recorded: those of the scenario; else, for every joint, `position`, `velocity` and
+/// `applied`, and all outputs of devices.
+class WorldRun {
+ public:
+  /// Everything a run needs but the files it writes. Throws Error from whatever part cannot be made.
+  WorldRun(const scenario::Scenario& scenario, const core::LogSink& log);
+  ~WorldRun();
+  WorldRun(const WorldRun&) = delete;
+  WorldRun& operator=(const WorldRun&) = delete;
+
+  const std::string& world_name() const noexcept;
+  std::string_view engine_name() const noexcept;
+  std::vector<core::RecordColumn> columns() const;
+
+  struct Options {
+    double duration_s{10.0};
+    std::optional<double> output_interval_s;  ///< empty: every step
+    std::optional<double> real_time;          ///< wanted factor; empty: as fast as possible
+    std::vector<core::RowSink*> sinks;
+    std::function<bool(const core::SimulationProgress&)> progress;  ///< false: stop
+  };
+  /// Runs from the start; once. Sinks are ended whatever happens. Throws Error{kFmuFailed} when a device or
+  /// the engine stops the world, with time and reason.
+  WorldRunResult run(const Options& options);
+
+  /// Devices in a fault that their policy covers, as sentences.
+  std::vector<std::string> covered_faults() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace lockstep::cli

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engines.hpp"
+
+#include <gtest/gtest.h>
+
+#include "lockstep/core/error.hpp"
+
+namespace lockstep::cli {
+namespace {
+
+TEST(Engines, MakesTheDefaultAndThoseWithAName) {
+  if (engine_names().empty()) GTEST_SKIP() << "this build has no physics engine";
+  const description::World world;
+  EXPECT_EQ(make_engine("", world, {})->name(), engine_names().front());
+  for (const std::string& name : engine_names())
+    EXPECT_EQ(make_engine(name, world, {})->name(), name);
+}
+
+TEST(Engines, NamesThoseThereAre) {
+  try {
+    make_engine("none", {}, {});
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_NE(error.message().find(engine_names().empty() ? "without a physics engine" : "'none'"),
+              std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace lockstep::cli

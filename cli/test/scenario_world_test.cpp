@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenario_world.hpp"
+
+#include <gtest/gtest.h>
+
+#include "lockstep/core/error.hpp"
+
+namespace lockstep::cli {
+namespace {
+
+description::World arm() {
+  description::World world;
+  description::Model model;
+  model.name = model.scoped_name = "arm";
+  description::Joint joint;
+  joint.name = "knee";
+  joint.scoped_name = "arm::knee";
+  joint.axes.resize(1);
+  model.joints.push_back(joint);
+  joint.name = "ball";
+  joint.scoped_name = "arm::ball";
+  joint.axes.clear();
+  model.joints.push_back(joint);
+  world.models.push_back(model);
+  return world;
+}
+
+std::string error_of(const scenario::Scenario& scenario) {
+  description::World world = arm();
+  try {
+    apply_scenario(scenario, world);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+// Both ways to write a scoped name mean the same joint.
+TEST(ScenarioWorld, SetsInitialPositions) {
+  for (const char* name : {"arm::knee", "arm/knee"}) {
+    scenario::Scenario scenario;
+    scenario.initial.push_back({name, 0.5, {}});
+    description::World world = arm();
+    apply_scenario(scenario, world);
+    EXPECT_EQ(world.models[0].joints[0].axes[0].initial_position, 0.5);
+  }
+}
+
+// Gains become a controller, changes of them requests to it; a joint only events speak of gets an idle
+// controller.
+TEST(ScenarioWorld, MakesControllersAndRequests) {
+  scenario::Scenario scenario;
+  scenario::JointControl control;
+  control.joint = "arm::knee";
+  control.pos_p = 10;
+  control.pos_t = 1;
+  scenario.events.push_back({2.0, control});
+  description::World world = arm();
+  const std::vector<TimedRequest> requests = apply_scenario(scenario, world);
+  ASSERT_EQ(world.plugins.size(), 1U);
+  EXPECT_EQ(world.plugins[0].filename, "joint_pid");
+  EXPECT_EQ(world.plugins[0].config.text_of("joint"), "arm/knee");
+  EXPECT_FALSE(world.plugins[0].config.at("position").has("p"));
+  ASSERT_EQ(requests.size(), 2U);
+  EXPECT_EQ(requests[0].name, "arm/knee_pid/position_p");
+  EXPECT_EQ(requests[1].name, "arm/knee_pid/position_target");
+  EXPECT_EQ(requests[1].time_s, 2.0);
+  EXPECT_EQ(requests[1].arguments, (std::vector<double>{1}));
+}
+
+// Devices go to their model; what is ours in the element is taken out.
+TEST(ScenarioWorld, AddsDevicesAndPushes) {
+  scenario::Scenario scenario;
+  core::ConfigNode device{"devices"};
+  device.children = {core::ConfigNode{"library", "mine.so"}, core::ConfigNode{"model", "arm"},
+                     core::ConfigNode{"gain", "2"}};
+  scenario.devices.push_back(device);
+  scenario::Push push;
+  push.link = "arm::tip";
+  push.force_n[2] = 3;
+  push.duration_s = 0.5;
+  scenario.events.push_back({1.5, push});
+  description::World world = arm();
+  EXPECT_TRUE(apply_scenario(scenario, world).empty());
+  ASSERT_EQ(world.models[0].plugins.size(), 1U);
+  EXPECT_EQ(world.models[0].plugins[0].filename, "mine.so");
+  EXPECT_FALSE(world.models[0].plugins[0].config.has("library"));
+  EXPECT_EQ(world.models[0].plugins[0].config.number("gain"), 2);
+  ASSERT_EQ(world.plugins.size(), 1U);
+  EXPECT_EQ(world.plugins[0].config.numbers("force", 3), (std::vector<double>{0, 0, 3}));
+  EXPECT_EQ(world.plugins[0].config.number("start"), 1.5);
+}
+
+TEST(ScenarioWorld, NamesWhatTheWorldDoesNotHave) {
+  scenario::Scenario initial;
+  initial.initial.push_back({"arm::hip", 0, {"s.yaml", 4, 1}});
+  EXPECT_NE(error_of(initial).find("s.yaml:4:1: error: the world has no joint 'arm::hip'"),
+            std::string::npos);
+  initial.initial[0].joint = "arm::ball";
+  EXPECT_NE(error_of(initial).find("expected one with one axis"), std::string::npos);
+  scenario::Scenario twice;
+  scenario::JointControl control;
+  control.joint = "arm::knee";
+  twice.joints = {control, control};
+  EXPECT_NE(error_of(twice).find("joint 'arm::knee' stands here twice"), std::string::npos);
+  scenario::Scenario device;
+  device.devices.push_back(core::ConfigNode{"devices"});
+  device.devices[0].children = {core::ConfigNode{"type", "x"}, core::ConfigNode{"model", "leg"}};
+  EXPECT_NE(error_of(device).find("the world has no model 'leg'"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace lockstep::cli
