@@ -48,7 +48,8 @@ FmuStepper::FmuStepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind, Stepp
       options_{std::make_unique<const StepperOptions>(std::move(options))},
       log_{options_->instance.log},
       instance_{Instance::create(shared_fmu(), kind, options_->instance)},
-      non_finite_{options_->non_finite} {}
+      non_finite_{options_->non_finite},
+      set_calculated_{options_->set_calculated} {}
 
 FmuStepper::~FmuStepper() {
   static_cast<void>(terminate());
@@ -105,7 +106,7 @@ void FmuStepper::set(const Variable& variable, const Value& value) {
     require(set_while_running(variable, buffer.get(), count), "setting a variable", failed_time_s_);
     return;
   }
-  require_settable_before_start(variable, options_->set_calculated);
+  require_settable_before_start(variable, set_calculated_);
   if (is_structural(variable) && !groups().empty()) {
     refuse_set(variable, "after a group was bound",
                "set structural parameters first: they change array sizes");

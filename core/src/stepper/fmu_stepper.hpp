@@ -102,6 +102,7 @@ class FmuStepper : public Stepper, protected GroupTransfer {
   Phase phase_{Phase::kSetUp};
   std::uint8_t hurdles_{1};
   NonFinitePolicy non_finite_;
+  bool set_calculated_;  // kept: values are set after the options are forgotten
   std::vector<std::pair<const Variable*, Value>> set_values_;
   std::vector<Group*> input_groups_, ramp_groups_, output_groups_, clocked_groups_;
 
