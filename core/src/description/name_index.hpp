@@ -56,7 +56,7 @@ class NameIndex {
       return tag == its_tag && std::string_view{text, size} == name;
     }
   };
-  static_assert(sizeof(Slot) == 16, "four in a cache line");
+  static_assert(sizeof(Slot) <= 16, "four in a cache line");
   static constexpr std::size_t kLongName = 0xFFFF;
   struct LongName {
     std::string_view name;

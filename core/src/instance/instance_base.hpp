@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -12,7 +11,7 @@
 #include "instance/call_ring.hpp"
 #include "instance/call_trace.hpp"
 #include "instance/fp_control.hpp"
-#include "instance/instance_log.hpp"
+#include "instance/instance_spec.hpp"
 #include "instance/library_table.hpp"
 #include "instance/process_state_guard.hpp"
 #include "instance/unsupported_instance.hpp"
@@ -22,36 +21,9 @@
 
 namespace lockstep::core {
 
-/// What an instance is made from. Views and pointers live in the model description and must outlive the
-/// instance.
-struct InstanceSpec {
-  std::shared_ptr<const Fmu> fmu;
-  std::shared_ptr<const ModelDescription>
-      description;  ///< null: no names in messages, clocks without fractions
-  InterfaceKind kind{InterfaceKind::kCoSimulation};
-  const InterfaceCapabilities* capabilities{nullptr};
-  std::string_view model_name;
-  std::string_view token;         ///< instantiationToken or guid, given to the FMU verbatim
-  std::filesystem::path library;  ///< absolute
-  std::filesystem::path root;     ///< absolute; folder with the archive's layout
-  bool has_resources{false};      ///< root/"resources" exists
-  InstanceOptions options;
-};
-
 /// What is watched on the short way of a call: ring and floating-point mode, what the options say, or
 /// nothing. kAll and kNothing need not look at the options each time.
 enum class Watch : std::uint8_t { kAll, kSome, kNothing };
-
-/// What the FMU's callbacks reach. Apart from the instance, because a fatal FMU may go on using it for ever.
-struct InstanceContext {
-  explicit InstanceContext(InstanceLogOptions log_options) : log{std::move(log_options)} {}
-  InstanceLog log;
-  Instance* instance{nullptr};
-  IntermediateUpdateHandler* intermediate_update{nullptr};
-  SchedulerCallbacks* scheduler{nullptr};
-  std::atomic<int> step_finished{-1};      ///< FMI 1/2 stepFinished: the status, -1 before
-  fmi2CallbackFunctions fmi2_callbacks{};  ///< FMUs keep the pointer to it
-};
 
 /// What all FMI versions have in common: the loaded library, call ring, trace and log, what happens after a
 /// bad status, the care for the state of the process.
