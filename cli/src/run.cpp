@@ -29,8 +29,8 @@ names a world and adds targets, events, devices and signals. Options here go bef
 Models are looked for beside the world, in GAZEBO_MODEL_PATH and SDF_PATH; FMUs beside the world, in
 GAZEBO_RESOURCE_PATH and among those installed with lockstep. Nothing is fetched from a network.
 
-Recorded are, unless said otherwise, position, velocity and applied effort of every joint and all outputs of
-devices, at the start and after every step. Without --duration a run takes 10 s.
+Recorded are, unless said otherwise, position, velocity and applied effort of every joint, the position of every
+body that no joint holds and all outputs of devices, at the start and after every step. Without --duration a run takes 10 s.
 
 Examples:
   lockstep run pendulum.world --duration 5 --plot run.html

@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <set>
 #include <thread>
 
 #include "engines.hpp"
 #include "lockstep/core/error.hpp"
 #include "lockstep/core/number_text.hpp"
 #include "lockstep/description/file_search.hpp"
+#include "lockstep/description/flat_world.hpp"
 #include "lockstep/description/reader.hpp"
 #include "lockstep/devices/fmu_actuator/fmu_actuator.hpp"
 #include "lockstep/devices/fmu_fluid_dynamics/fmu_fluid_dynamics.hpp"
@@ -54,10 +56,6 @@ std::filesystem::path find_file(const description::FileSearch& search, const std
   return found;
 }
 
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 /// A request of a scenario, found and with the step it belongs to.
 struct ReadyRequest {
   std::int64_t step;
@@ -83,6 +81,7 @@ struct WorldRun::Impl {
   std::vector<ReadyRequest> requests;
   std::size_t next_request{0};
 
+  std::vector<std::string> usual_signals() const;
   void watch(const std::vector<std::string>& wanted);
   void find_requests(const std::vector<TimedRequest>& wanted);
   void send_requests();
@@ -125,23 +124,23 @@ WorldRun::WorldRun(const scenario::Scenario& scenario, const core::LogSink& log)
 
 WorldRun::~WorldRun() = default;
 
+std::vector<std::string> WorldRun::Impl::usual_signals() const {
+  std::set<std::string> usual;
+  for (const hosts::JointInfo& joint : engine->layout().joints)
+    for (const char* quantity : {"/position", "/velocity", "/applied"})
+      usual.insert(joint.name + quantity);
+  const description::FlatWorld flat = description::flatten(world);
+  for (const std::size_t link : description::kinematic_tree(flat).free_links)
+    usual.insert(hosts::normalized_scope(flat.links[link].link->scoped_name) + "/position");
+  std::vector<std::string> names;
+  for (const runtime::SignalTable::Entry& entry : runtime->signals().entries())
+    if (entry.writer != runtime::SignalTable::kHost || usual.count(entry.info.name) != 0)
+      names.push_back(entry.info.name);
+  return names;
+}
+
 void WorldRun::Impl::watch(const std::vector<std::string>& wanted) {
-  std::vector<std::string> names = wanted;
-  if (names.empty()) {
-    std::vector<std::string> joints;
-    for (const hosts::JointInfo& joint : engine->layout().joints)
-      joints.push_back(joint.name + '/');
-    for (const runtime::SignalTable::Entry& entry : runtime->signals().entries()) {
-      const std::string& name = entry.info.name;
-      const bool of_device = entry.writer != runtime::SignalTable::kHost;
-      const bool motion =
-          ends_with(name, "/position") || ends_with(name, "/velocity") || ends_with(name, "/applied");
-      const bool of_joint = motion && std::find(joints.begin(), joints.end(),
-                                                name.substr(0, name.rfind('/') + 1)) != joints.end();
-      if (of_device || of_joint) names.push_back(name);
-    }
-  }
-  for (const std::string& name : names)
+  for (const std::string& name : wanted.empty() ? usual_signals() : wanted)
     signals.push_back(runtime->watch(name));
 }
 

@@ -25,8 +25,8 @@ struct WorldRunResult {
 
 /// A world ready to run: description, engine, devices, signals. Put together by the constructor.
 ///
-/// Which signals are recorded: those of the scenario; else, for every joint, `position`, `velocity` and
-/// `applied`, and all outputs of devices.
+/// Which signals are recorded: those of the scenario; else `position`, `velocity` and `applied` of every
+/// joint, `position` of every body that no joint holds, and all outputs of devices.
 class WorldRun {
  public:
   /// Everything a run needs but the files it writes. Throws Error from whatever part cannot be made.
