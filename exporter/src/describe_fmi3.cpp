@@ -26,7 +26,7 @@ std::string numbers(const std::vector<int>& list) {
   return text;
 }
 
-void write_capabilities(XmlWriter& xml, const Description& m) {
+void write_fmi3_capabilities(XmlWriter& xml, const Description& m) {
   xml.attribute("modelIdentifier", m.model_identifier());
   xml.attribute("canGetAndSetFMUState", true).attribute("canSerializeFMUState", true);
   if (!m.traits().is_differentiable) return;
@@ -37,11 +37,11 @@ void write_interfaces(XmlWriter& xml, const Description& m) {
   const bool has_equations = !m.traits().has_step;
   if (has_equations) {
     xml.begin("ModelExchange");
-    write_capabilities(xml, m);
+    write_fmi3_capabilities(xml, m);
     xml.attribute("needsCompletedIntegratorStep", m.traits().has_accepted).end();
   }
   xml.begin("CoSimulation");
-  write_capabilities(xml, m);
+  write_fmi3_capabilities(xml, m);
   xml.attribute("canHandleVariableCommunicationStepSize", true);
   if (has_equations) {
     if (m.traits().is_differentiable) xml.attribute("maxOutputDerivativeOrder", std::size_t{1});
@@ -55,7 +55,7 @@ void write_interfaces(XmlWriter& xml, const Description& m) {
   xml.attribute("canGetAndSetFMUState", true).attribute("canSerializeFMUState", true).end();
 }
 
-void write_enumerations(XmlWriter& xml, const Description& m) {
+void write_fmi3_enumerations(XmlWriter& xml, const Description& m) {
   if (m.enumerations().empty()) return;
   xml.begin("TypeDefinitions");
   for (const EnumerationInfo& e : m.enumerations()) {
@@ -194,7 +194,7 @@ std::string describe_fmi3(const Prototype& prototype) {
   write_about(xml, m);
   write_interfaces(xml, m);
   write_units(xml, m);
-  write_enumerations(xml, m);
+  write_fmi3_enumerations(xml, m);
   write_log_categories(xml, m);
   write_experiment(xml, m.experiment());
   xml.begin("ModelVariables");

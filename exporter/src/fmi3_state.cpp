@@ -16,7 +16,7 @@ SavedState& state_of(fmi3FMUState state) {
   return *static_cast<SavedState*>(state);
 }
 
-void demand_size(const char* what, size_t given, size_t expected) {
+void demand_length(const char* what, size_t given, size_t expected) {
   if (given == expected) return;
   throw CallRefused(std::string(what) + " = " + std::to_string(given) + ", but there are " +
                     std::to_string(expected) + " elements");
@@ -82,8 +82,8 @@ fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, const fmi3ValueRe
   return fmi3_call(instance, "fmi3GetDirectionalDerivative", kDerivativeModes, [&](Fmi3Instance& i) {
     const auto u = real_elements(i, unknowns, nUnknowns);
     const auto k = real_elements(i, knowns, nKnowns);
-    demand_size("nSeed", nSeed, k.size());
-    demand_size("nSensitivity", nSensitivity, u.size());
+    demand_length("nSeed", nSeed, k.size());
+    demand_length("nSensitivity", nSensitivity, u.size());
     i.differentiator().directional(u, k, seed, sensitivity);
   });
 }
@@ -95,8 +95,8 @@ fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance, const fmi3ValueRefere
   return fmi3_call(instance, "fmi3GetAdjointDerivative", kDerivativeModes, [&](Fmi3Instance& i) {
     const auto u = real_elements(i, unknowns, nUnknowns);
     const auto k = real_elements(i, knowns, nKnowns);
-    demand_size("nSeed", nSeed, u.size());
-    demand_size("nSensitivity", nSensitivity, k.size());
+    demand_length("nSeed", nSeed, u.size());
+    demand_length("nSensitivity", nSensitivity, k.size());
     i.differentiator().adjoint(u, k, seed, sensitivity);
   });
 }
