@@ -41,6 +41,9 @@ Runtime::Impl::Impl(hosts::Host& used_host, hosts::Engine* stepped_engine, Runti
       lower(host.layout().axis_count),
       upper(host.layout().axis_count),
       previous_velocity(host.layout().axis_count, 0.0) {
+  const core::Rational step = grid.step();
+  if (1'000'000'000 % step.denominator == 0 && step.numerator < 1'000'000'000)
+    step_ns = step.numerator * (1'000'000'000 / step.denominator);
   for (const hosts::JointInfo& joint : host.layout().joints) {
     for (std::uint32_t a = 0; a < joint.axis_count; ++a) {
       const hosts::AxisLimits limits = a < joint.limits.size() ? joint.limits[a] : hosts::AxisLimits{};

@@ -98,6 +98,7 @@ struct Runtime::Impl {
   };
   std::vector<SameStepRead> same_step_reads;
 
+  std::int64_t step_ns{0};  // length of a step where it is a whole number, else 0
   std::int64_t index{0};
   double time_s{0.0};
   bool bound{false}, started{false};

@@ -11,6 +11,7 @@ using core::Status;
 using devices::Phase;
 
 core::SimTime Runtime::Impl::time_of(std::int64_t k) const noexcept {
+  if (step_ns != 0) return core::SimTime{k * step_ns};
   __extension__ using Wide = __int128;
   const core::Rational step = grid.step();
   const Wide numerator = static_cast<Wide>(k) * step.numerator * 1'000'000'000;
@@ -86,6 +87,7 @@ Status Runtime::Impl::run_turn(Turn& turn, devices::StepInfo& info) noexcept {
 
 Status Runtime::Impl::run_phase(Phase phase) noexcept {
   if (stopped_by != kNoSlot) return Status::kError;
+  if (turns(phase).empty()) return Status::kOk;
   devices::StepInfo info = info_at(phase);
   for (Turn& turn : turns(phase)) {
     if (!succeeded(run_turn(turn, info))) return Status::kError;

@@ -279,6 +279,20 @@ TEST(Runtime, HoldsBetweenPeriods) {
   EXPECT_EQ(runtime.time_s(), 0.007);
 }
 
+// Times of a step that is no whole number of nanoseconds are rounded once, not summed up.
+TEST(Runtime, RoundsTimesOfOddStepsOnce) {
+  FakeWorld world = small_world();
+  world.step = core::Rational{1, 3000};
+  FakeHost host{world};
+  Runtime runtime{host};
+  runtime.bind();
+  runtime.start();
+  for (int k = 0; k < 2000; ++k)
+    ASSERT_EQ(runtime.step(), Status::kOk);
+  EXPECT_EQ(runtime.time(), core::SimTime{666'666'667});
+  EXPECT_EQ(runtime.time_s(), 2.0 / 3.0);
+}
+
 // NaN and infinity stop the world before the physics sees them, naming the joint.
 TEST(Runtime, NeverLetsNanReachThePhysics) {
   for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
