@@ -25,7 +25,7 @@ struct BacklashGear : Joint<Real> {
     m.local("der(wm)", der_wm, "Acceleration of the rotor, behind the gear").unit("rad/s2");
     m.local("upper", upper, "Way to the upper flank, > 0 in contact").unit("rad").event_indicator();
     m.local("lower", lower, "Way to the lower flank, > 0 in contact").unit("rad").event_indicator();
-    m.local("press", press, "Torque that presses the flanks together, if they are in contact")
+    m.local("press", press, "Torque that would press the nearer flank, > 0 while it carries")
         .unit("N.m")
         .event_indicator();
     m.local("side", side, "Flank that carries: 1 upper, -1 lower, 0 none");
@@ -45,9 +45,8 @@ struct BacklashGear : Joint<Real> {
     const Real rate = wm - this->jointVelocity;
     upper = deflection - a;
     lower = -deflection - a;
-    press = 0.0;
-    if (upper > 0.0) press = c * upper + d * rate;
-    if (lower > 0.0) press = c * lower - d * rate;
+    // Of the nearer flank, also before it is touched: solvers do not find roots of what is 0 for a while.
+    press = deflection >= 0.0 ? Real(c * upper + d * rate) : Real(c * lower - d * rate);
     this->jointTorque = side * press;
     der_wm = (this->actuatorInput - this->jointTorque) / inertia;
   }
@@ -56,7 +55,8 @@ struct BacklashGear : Joint<Real> {
   /// damping torque inside one of its steps. Flanks push and never pull.
   void on_event(Event&) {
     side = 0;
-    if (press > 0.0) side = upper > 0.0 ? 1 : -1;
+    if (press > 0.0 && upper > 0.0) side = 1;
+    if (press > 0.0 && lower > 0.0) side = -1;
   }
 };
 
