@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lockstep/core/value.hpp"
+
+namespace lockstep::middlewares {
+
+/// What a message field holds. In code a field is a core::Value: doubles for kReal, int64 for kSigned, uint64
+/// for kUnsigned, bool for kFlag, strings for kText; one element, or as many as an array has.
+enum class FieldKind : std::uint8_t { kReal, kSigned, kUnsigned, kFlag, kText };
+std::string_view to_string(
+    FieldKind kind) noexcept;  ///< "real", "integer", "unsigned integer", "boolean", "text"
+
+/// An empty value of the alternative that carries `kind`.
+core::Value empty_value(FieldKind kind);
+
+/// A field that can be mapped, e.g. "twist.linear.x", or "position", which is an array.
+struct MessageField {
+  std::string path;
+  FieldKind kind{FieldKind::kReal};
+  bool is_array{false};
+};
+
+/// A message type a middleware can convert.
+struct MessageType {
+  std::string name;  ///< "geometry_msgs/TwistStamped"
+  bool stamped{false};
+  std::vector<MessageField> fields;
+
+  const MessageField* find(std::string_view path) const noexcept;
+};
+
+/// All message types of a middleware. Lives as long as the node.
+class MessageCatalogue {
+ public:
+  virtual ~MessageCatalogue() = default;
+  /// Null: this middleware does not know the type.
+  virtual const MessageType* find(std::string_view name) const = 0;
+  /// For error messages: "std_msgs/*, geometry_msgs/*, sensor_msgs/JointState".
+  virtual std::string known_types() const = 0;
+  /// The type for one variable on a topic of its own; the field with the value is the only one in its
+  /// `fields` that matters and comes first. Null: there is none (an array of texts).
+  virtual const MessageType* natural_type(core::VariableType type, bool is_array) const = 0;
+};
+
+}  // namespace lockstep::middlewares

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lockstep/middlewares/channels.hpp"
+#include "lockstep/middlewares/parameters.hpp"
+
+namespace lockstep::middlewares {
+
+using adapter::SimTime;
+
+enum class NodeState : std::uint8_t { kUnconfigured, kInactive, kActive, kFaulted };
+std::string_view to_string(NodeState state) noexcept;
+
+/// What a node does when its FMU fails.
+enum class FaultPolicy : std::uint8_t {
+  kStop,     ///< the node is faulted and publishes nothing until it is reset
+  kHold,     ///< outputs keep their last value
+  kRestart,  ///< the FMU starts again at the present time
+};
+/// "stop", "hold" or "restart"; throws Error{kBadInput}.
+FaultPolicy parse_fault_policy(std::string_view text);
+
+struct NodeConfig {
+  std::string fmu_path;
+  double step_size_s{0.0};  ///< 0: the FMU's default
+  double update_period_s{0.01};
+  std::string mapping_file;  ///< empty: none
+  std::string trigger;       ///< empty: the mapping's, else timer
+  bool interpolate{true};
+  bool honour_stop_time{false};
+  bool publish_start{false};  ///< outputs at the start time too; always with a message as trigger
+  bool allow_unknown_parameters{false};
+  FaultPolicy fault_policy{FaultPolicy::kStop};
+  std::size_t max_points{65'536};
+  std::vector<NamedParameter> parameters;  ///< all the middleware knows for this node
+};
+
+/// What a node says about itself, for /diagnostics and alike.
+struct NodeDiagnostics {
+  enum class Level : std::uint8_t { kOk, kWarning, kError };
+  Level level{Level::kOk};
+  std::string message;
+  std::vector<std::pair<std::string, std::string>> values;
+};
+
+/// The side of the middleware that NodeCore talks to.
+class Outlet {
+ public:
+  virtual ~Outlet() = default;
+  /// `fields` has one value for each field of the channel, of the alternative of the field's kind.
+  virtual void publish(std::size_t output_channel, SimTime stamp, const std::vector<core::Value>& fields) = 0;
+  virtual void log(core::LogLevel level, const std::string& text) = 0;
+};
+
+/// The answer of a request.
+struct Reply {
+  bool success{false};
+  std::string message;
+};
+
+/// Everything a node with an FMU does, but for the messages themselves: a shell around it (ROS 1, ROS 2)
+/// makes subscriptions and publishers from channels(), converts messages to field values, and calls in.
+///
+/// configure() reads the mapping, loads the FMU, applies parameters: throws Error with all mistakes, and the
+/// node stays unconfigured. activate(now) starts it: FMU time 0 is `now`, or with a message as trigger the
+/// stamp of the first one. From there on nothing throws: failures follow the fault policy. A pause stops the
+/// FMU's time; after it the FMU continues as if the pause had not been. One thread at a time.
+class NodeCore {
+ public:
+  /// Names of parameters that belong to the node and never to the FMU.
+  static Span<const std::string_view> reserved_names() noexcept;
+
+  NodeCore(NodeConfig config, const MessageCatalogue& catalogue, Outlet& outlet);
+  ~NodeCore();
+  NodeCore(const NodeCore&) = delete;
+  NodeCore& operator=(const NodeCore&) = delete;
+
+  void configure();
+  void activate(SimTime now);
+  /// Back to unconfigured; configure() may be called again.
+  void cleanup() noexcept;
+
+  NodeState state() const noexcept;
+  const Channels& channels() const noexcept;
+  const Trigger& trigger() const noexcept;
+  /// The FMU ended, or its stop time is reached: the node has nothing more to do.
+  bool finished() const noexcept;
+  bool paused() const noexcept;
+
+  /// Trigger timer: steps to `now` and publishes. `lateness_s`: how late the call came.
+  void on_timer(SimTime now, double lateness_s);
+  /// Field values of a message, one for each field of the channel. `stamp` is that of its header, if it has
+  /// one.
+  void on_message(std::size_t input_channel, std::optional<SimTime> stamp, SimTime arrival,
+                  const std::vector<core::Value>& fields);
+  /// Whether every input channel has had a message stamped `instant` or later: with this a node that drives
+  /// the clock steps when all inputs of the instant are there.
+  bool inputs_ready(SimTime instant) const noexcept;
+
+  Reply pause(bool pause, SimTime now);
+  /// One update period; for a paused node, or with trigger service.
+  Reply step();
+  /// Starts the FMU again, with its initial values, at `now`.
+  Reply reset(SimTime now);
+  /// A tunable parameter, by its FMU name or its plain name.
+  Reply set_parameter(const std::string& name, const ParameterValue& value);
+
+  NodeDiagnostics diagnostics() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace lockstep::middlewares

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lockstep/middlewares/mapping.hpp"
+
+#include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
+
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace lockstep::middlewares {
+namespace {
+
+/// Reads one file and remembers every mistake.
+class Reader {
+ public:
+  explicit Reader(std::string file) : file_{std::move(file)} {}
+
+  Mapping read(const std::string& text) {
+    YAML::Node root;
+    try {
+      root = YAML::Load(text);
+    } catch (const YAML::ParserException& error) {
+      report(error.mark, error.msg, "see a YAML reference");
+      finish();
+    }
+    Mapping mapping;
+    if (root.IsNull()) return mapping;
+    if (!root.IsMap()) report(root, "the file is no map", "start with inputs:, outputs: or trigger:");
+    for (const auto& entry : members(root))
+      read_section(entry.first.Scalar(), entry.first, entry.second, mapping);
+    finish();
+    return mapping;
+  }
+
+ private:
+  using Members = std::vector<std::pair<YAML::Node, YAML::Node>>;
+
+  void read_section(const std::string& key, const YAML::Node& where, const YAML::Node& value,
+                    Mapping& mapping) {
+    if (key == "inputs") {
+      read_topics(value, mapping.inputs);
+    } else if (key == "outputs") {
+      read_topics(value, mapping.outputs);
+    } else if (key == "trigger") {
+      read_trigger(value, mapping);
+    } else if (key == "parameters") {
+      for (const auto& [name, given] : members(value))
+        mapping.parameters.push_back({name.Scalar(), texts(given), location(name)});
+    } else if (key == "topics") {
+      for (const auto& [name, topic] : members(value))
+        mapping.topics.push_back({name.Scalar(), text(topic), location(name)});
+    } else if (key == "own_topics") {
+      read_own_topics(value, mapping);
+    } else {
+      report(where, fmt::format("unknown section '{}'", key),
+             "expected inputs, outputs, trigger, parameters, topics or own_topics");
+    }
+  }
+
+  void read_topics(const YAML::Node& node, std::vector<MappedTopic>& topics) {
+    for (const auto& [name, content] : members(node)) {
+      MappedTopic topic{name.Scalar(), {}, {}, location(name)};
+      for (const auto& [path, target] : members(content)) {
+        if (path.Scalar() == "type") {
+          topic.type = text(target);
+        } else {
+          topic.fields.push_back(read_field(path, target));
+        }
+      }
+      if (topic.type.empty())
+        report(name, fmt::format("topic '{}' has no type", topic.topic),
+               "add type: geometry_msgs/TwistStamped or alike");
+      topics.push_back(std::move(topic));
+    }
+  }
+
+  MappedField read_field(const YAML::Node& path, const YAML::Node& target) {
+    MappedField field{path.Scalar(), {}, {}, location(path)};
+    if (!target.IsMap()) {
+      field.variable = text(target);
+      return field;
+    }
+    const Members parts = members(target);
+    if (parts.size() != 1 || parts.front().first.Scalar() != "constant") {
+      report(target, fmt::format("field '{}' is a map", field.path),
+             "expected the name of a variable, or {constant: value}");
+      return field;
+    }
+    field.constant = texts(parts.front().second);
+    return field;
+  }
+
+  void read_trigger(const YAML::Node& node, Mapping& mapping) {
+    if (node.IsMap()) {
+      const Members parts = members(node);
+      if (parts.size() == 1 && parts.front().first.Scalar() == "message") {
+        mapping.trigger = Trigger{Trigger::Kind::kMessage, text(parts.front().second)};
+        return;
+      }
+    } else if (node.IsScalar()) {
+      try {
+        mapping.trigger = parse_trigger(node.Scalar());
+        return;
+      } catch (const Error&) {
+        // reported below, with the line
+      }
+    }
+    report(node, "the trigger is not understood", "expected timer, service or {message: <topic>}");
+  }
+
+  void read_own_topics(const YAML::Node& node, Mapping& mapping) {
+    const std::string word = text(node);
+    if (word == "unmapped") {
+      mapping.own_topics = Mapping::OwnTopics::kUnmapped;
+    } else if (word == "all") {
+      mapping.own_topics = Mapping::OwnTopics::kAll;
+    } else if (word == "none") {
+      mapping.own_topics = Mapping::OwnTopics::kNone;
+    } else {
+      report(node, fmt::format("own_topics is '{}'", word), "expected unmapped, all or none");
+    }
+  }
+
+  // The pairs of a map, each key once; anything else is a mistake.
+  Members members(const YAML::Node& node) {
+    Members result;
+    if (!node.IsMap()) {
+      if (!node.IsNull()) report(node, "expected a map here", "write key: value lines");
+      return result;
+    }
+    std::set<std::string> seen;
+    for (const auto& entry : node) {
+      if (!entry.first.IsScalar()) {
+        report(entry.first, "a key is no text", "write key: value lines");
+      } else if (!seen.insert(entry.first.Scalar()).second) {
+        report(entry.first, fmt::format("'{}' is there twice", entry.first.Scalar()), "remove one");
+      } else {
+        result.emplace_back(entry.first, entry.second);
+      }
+    }
+    return result;
+  }
+
+  std::string text(const YAML::Node& node) {
+    if (node.IsScalar()) return node.Scalar();
+    report(node, "expected a single value here", "write key: value");
+    return {};
+  }
+  std::vector<std::string> texts(const YAML::Node& node) {
+    if (!node.IsSequence()) return {text(node)};
+    std::vector<std::string> result;
+    for (const auto& element : node)
+      result.push_back(text(element));
+    return result;
+  }
+
+  SourceLocation location(const YAML::Mark& mark) const {
+    if (mark.line < 0) return {file_, 0, 0};
+    return {file_, static_cast<std::uint32_t>(mark.line + 1), static_cast<std::uint32_t>(mark.column + 1)};
+  }
+  SourceLocation location(const YAML::Node& node) const { return location(node.Mark()); }
+  void report(const YAML::Mark& mark, const std::string& message, const std::string& fix) {
+    findings_.push_back({Severity::kError, "mapping", message, fix, location(mark)});
+  }
+  void report(const YAML::Node& node, const std::string& message, const std::string& fix) {
+    report(node.Mark(), message, fix);
+  }
+  void finish() {
+    if (!findings_.empty())
+      throw Error{ErrorCode::kBadInput, fmt::format("mapping file '{}' is wrong", file_), findings_};
+  }
+
+  std::string file_;
+  std::vector<Diagnostic> findings_;
+};
+
+}  // namespace
+
+Trigger parse_trigger(std::string_view text) {
+  if (text == "timer") return {};
+  if (text == "service") return {Trigger::Kind::kService, {}};
+  constexpr std::string_view kPrefix = "message:";
+  if (text.substr(0, kPrefix.size()) == kPrefix) {
+    const std::size_t start = text.find_first_not_of(' ', kPrefix.size());
+    if (start != std::string_view::npos) return {Trigger::Kind::kMessage, std::string{text.substr(start)}};
+  }
+  throw Error{ErrorCode::kBadInput,
+              fmt::format("the trigger is '{}', expected timer, service or message: <topic>", text)};
+}
+
+Mapping parse_mapping(const std::string& text, const std::string& name) {
+  return Reader{name}.read(text);
+}
+
+Mapping read_mapping(const std::filesystem::path& file) {
+  std::ifstream stream{file};
+  if (!stream) {
+    throw Error{
+        ErrorCode::kNotFound,
+        fmt::format("mapping file '{}' is not there or cannot be read; check the path", file.string())};
+  }
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return parse_mapping(text.str(), file.string());
+}
+
+}  // namespace lockstep::middlewares

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lockstep/middlewares/node_core.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+
+#include "extent.hpp"
+#include "field_values.hpp"
+
+namespace lockstep::middlewares {
+namespace {
+
+using adapter::Advance;
+using adapter::AdvanceResult;
+using core::LogLevel;
+using core::Variable;
+
+constexpr std::array<std::string_view, 14> kReserved{"fmu_path",         "step_size",
+                                                     "update_period",    "mapping",
+                                                     "trigger",          "interpolate",
+                                                     "use_stop_time",    "fault_policy",
+                                                     "max_points",       "drive_clock",
+                                                     "real_time_factor", "wait_for_inputs",
+                                                     "input_timeout",    "allow_unknown_parameters"};
+
+void require_positive(const char* name, double value, bool zero_allowed) {
+  if (std::isfinite(value) && (value > 0.0 || (zero_allowed && value == 0.0))) return;
+  throw Error{ErrorCode::kBadInput,
+              fmt::format("parameter '{}' is {}, expected a number of seconds above 0{}", name, value,
+                          zero_allowed ? ", or 0 for the FMU's default" : "")};
+}
+
+adapter::AdapterOptions options_of(const NodeConfig& config) {
+  adapter::AdapterOptions options;
+  if (config.step_size_s != 0.0) options.step = core::Rational::from_seconds(config.step_size_s);
+  options.interpolate = config.interpolate;
+  options.max_points = config.max_points;
+  options.duplicate = adapter::DuplicatePolicy::kReplace;  // of two messages in one instant the newer counts
+  options.honour_stop_time = config.honour_stop_time;
+  options.stepper.set_calculated = true;  // parameter files of fmi_adapter set them
+  return options;
+}
+
+std::string point_text(adapter::PointResult result) {
+  switch (result) {
+    case adapter::PointResult::kRefusedNotFinite:
+      return "is not finite and was refused";
+    case adapter::PointResult::kRefusedRange:
+      return "does not fit the variable's type and was refused";
+    default:
+      return "came while too many points were waiting and was refused";
+  }
+}
+
+}  // namespace
+
+std::string_view to_string(NodeState state) noexcept {
+  switch (state) {
+    case NodeState::kUnconfigured:
+      return "unconfigured";
+    case NodeState::kInactive:
+      return "inactive";
+    case NodeState::kActive:
+      return "active";
+    case NodeState::kFaulted:
+      break;
+  }
+  return "faulted";
+}
+
+FaultPolicy parse_fault_policy(std::string_view text) {
+  if (text == "stop") return FaultPolicy::kStop;
+  if (text == "hold") return FaultPolicy::kHold;
+  if (text == "restart") return FaultPolicy::kRestart;
+  throw Error{ErrorCode::kBadInput,
+              fmt::format("parameter 'fault_policy' is '{}', expected stop, hold or restart", text)};
+}
+
+Span<const std::string_view> NodeCore::reserved_names() noexcept {
+  return kReserved;
+}
+
+struct NodeCore::Impl {
+  Impl(NodeConfig given, const MessageCatalogue& known, Outlet& out)
+      : config{std::move(given)}, catalogue{known}, outlet{out} {}
+
+  void apply_parameters(const Mapping& mapping);
+  void advance(SimTime target);
+  void handle_failure();
+  void publish(SimTime stamp);
+  void read_fields(std::size_t channel, SimTime at, const std::vector<core::Value>& values);
+  bool is_trigger(std::size_t channel) const noexcept {
+    return trigger.kind == Trigger::Kind::kMessage && channels.inputs[channel].topic == trigger.topic;
+  }
+  bool runs() const noexcept { return state == NodeState::kActive && !adapter->in_initialization_mode(); }
+  SimTime period() const noexcept {
+    return SimTime{static_cast<std::int64_t>(std::llround(config.update_period_s * 1e9))};
+  }
+
+  NodeConfig config;
+  const MessageCatalogue& catalogue;
+  Outlet& outlet;
+  std::unique_ptr<adapter::Adapter> adapter;
+  Channels channels;
+  std::vector<InputFields> inputs;             // by channel
+  std::vector<OutputFields> outputs;           // by channel
+  std::vector<std::optional<SimTime>> latest;  // stamp of the last message, by input channel
+  Trigger trigger;
+  NodeState state{NodeState::kUnconfigured};
+  bool is_paused{false}, has_finished{false}, held{false};
+  std::string fault;
+  Extent step_time_s, lateness_s;
+  std::uint64_t overruns{0}, messages{0}, refused{0}, late_triggers{0}, faults{0}, published{0};
+};
+
+NodeCore::NodeCore(NodeConfig config, const MessageCatalogue& catalogue, Outlet& outlet)
+    : impl_{std::make_unique<Impl>(std::move(config), catalogue, outlet)} {}
+NodeCore::~NodeCore() = default;
+
+void NodeCore::configure() {
+  Impl& self = *impl_;
+  if (self.state != NodeState::kUnconfigured)
+    throw Error{ErrorCode::kBadUsage, "the node is configured already; clean it up first"};
+  const NodeConfig& config = self.config;
+  if (config.fmu_path.empty())
+    throw Error{ErrorCode::kBadInput, "parameter 'fmu_path' is not set; give it the path of an FMU file"};
+  require_positive("step_size", config.step_size_s, true);
+  require_positive("update_period", config.update_period_s, false);
+  const Mapping mapping = config.mapping_file.empty() ? Mapping{} : read_mapping(config.mapping_file);
+  try {
+    self.adapter = std::make_unique<adapter::Adapter>(config.fmu_path, options_of(config));
+    self.apply_parameters(mapping);
+    self.channels = build_channels(*self.adapter, mapping, self.catalogue);
+    self.trigger =
+        !config.trigger.empty() ? parse_trigger(config.trigger) : mapping.trigger.value_or(Trigger{});
+    const auto& inputs = self.channels.inputs;
+    if (self.trigger.kind == Trigger::Kind::kMessage &&
+        std::none_of(inputs.begin(), inputs.end(),
+                     [&](const Channel& channel) { return channel.topic == self.trigger.topic; })) {
+      throw Error{
+          ErrorCode::kBadInput,
+          fmt::format("the trigger is a message on '{}', which is no topic of an input", self.trigger.topic)};
+    }
+  } catch (...) {
+    cleanup();
+    throw;
+  }
+  for (const Channel& channel : self.channels.inputs)
+    self.inputs.emplace_back(*self.adapter, channel);
+  for (const Channel& channel : self.channels.outputs)
+    self.outputs.emplace_back(channel);
+  self.latest.assign(self.channels.inputs.size(), {});
+  self.state = NodeState::kInactive;
+}
+
+void NodeCore::Impl::apply_parameters(const Mapping& mapping) {
+  const core::ModelDescription& description = adapter->description();
+  std::vector<Diagnostic> findings;
+  const auto set = [&](const Variable& variable, const auto& value, const SourceLocation& where) {
+    try {
+      adapter->set_initial(variable,
+                           to_value(description, variable, adapter->element_count(variable), value));
+    } catch (const Error& error) {
+      findings.push_back({Severity::kError, "parameter", error.message(), {}, where});
+    }
+  };
+  for (const Assignment& assignment :
+       assign_parameters(description, config.parameters, kReserved, config.allow_unknown_parameters))
+    set(*assignment.variable, assignment.value, SourceLocation{});
+  for (const MappedParameter& parameter : mapping.parameters) {
+    const Variable* variable = description.find(parameter.name);
+    if (variable != nullptr) {
+      set(*variable, parameter.values, parameter.where);
+    } else {
+      findings.push_back({Severity::kError, "parameter",
+                          fmt::format("the FMU has no variable '{}'", parameter.name),
+                          "use the FMU's own name", parameter.where});
+    }
+  }
+  if (!findings.empty()) throw Error{ErrorCode::kBadInput, "wrong parameters", findings};
+}
+
+void NodeCore::cleanup() noexcept {
+  Impl& self = *impl_;
+  self.inputs.clear();
+  self.outputs.clear();
+  self.channels = {};
+  self.adapter.reset();
+  self.state = NodeState::kUnconfigured;
+  self.is_paused = self.has_finished = self.held = false;
+  self.fault.clear();
+}
+
+void NodeCore::activate(SimTime now) {
+  Impl& self = *impl_;
+  if (self.state != NodeState::kInactive)
+    throw Error{ErrorCode::kBadUsage,
+                fmt::format("the node is {}, expected inactive", to_string(self.state))};
+  if (self.trigger.kind != Trigger::Kind::kMessage) self.adapter->exit_initialization(now);
+  self.state = NodeState::kActive;
+  if (self.trigger.kind != Trigger::Kind::kMessage && self.config.publish_start) self.publish(now);
+}
+
+NodeState NodeCore::state() const noexcept {
+  return impl_->state;
+}
+const Channels& NodeCore::channels() const noexcept {
+  return impl_->channels;
+}
+const Trigger& NodeCore::trigger() const noexcept {
+  return impl_->trigger;
+}
+bool NodeCore::finished() const noexcept {
+  return impl_->has_finished;
+}
+bool NodeCore::paused() const noexcept {
+  return impl_->is_paused;
+}
+
+void NodeCore::on_timer(SimTime now, double lateness_s) {
+  Impl& self = *impl_;
+  if (!self.runs() || self.is_paused || self.has_finished || self.trigger.kind != Trigger::Kind::kTimer)
+    return;
+  self.lateness_s.add(lateness_s);
+  if (self.adapter->time() < now) self.advance(now);
+  if (self.state == NodeState::kActive) self.publish(self.adapter->time());
+}
+
+void NodeCore::on_message(std::size_t input_channel, std::optional<SimTime> stamp, SimTime arrival,
+                          const std::vector<core::Value>& fields) {
+  Impl& self = *impl_;
+  if (self.state != NodeState::kActive) return;
+  ++self.messages;
+  // Without a stamp a message counts from its arrival on; for a node whose time stands, from now on.
+  const bool stands = self.is_paused || self.trigger.kind == Trigger::Kind::kService;
+  const SimTime at = stamp ? *stamp : stands && self.runs() ? self.adapter->time() : arrival;
+  self.read_fields(input_channel, at, fields);
+  self.latest[input_channel] = std::max(self.latest[input_channel].value_or(at), at);
+  if (!self.is_trigger(input_channel) || self.is_paused || self.has_finished) return;
+  if (self.adapter->in_initialization_mode()) {
+    try {
+      self.adapter->exit_initialization(at);
+    } catch (const Error& error) {
+      self.fault = error.what();
+      self.handle_failure();
+      return;
+    }
+  } else {
+    self.advance(at);
+  }
+  if (self.state == NodeState::kActive) self.publish(at);
+}
+
+void NodeCore::Impl::read_fields(std::size_t channel, SimTime at, const std::vector<core::Value>& values) {
+  const std::vector<FieldBinding>& bindings = channels.inputs[channel].fields;
+  for (std::size_t i = 0; i < bindings.size(); ++i) {
+    const InputFields::Result result = inputs[channel].add(*adapter, i, at, values[i]);
+    if (result.accepted) continue;
+    ++refused;
+    if (refused <= 10 || refused % 1000 == 0) {
+      outlet.log(LogLevel::kWarning,
+                 fmt::format("topic '{}': {} = {} {}", channels.inputs[channel].topic,
+                             bindings[i].variable->name, core::to_text(values[i]),
+                             result.fits ? point_text(result.point) : "does not fit and was refused"));
+    }
+  }
+}
+
+void NodeCore::Impl::advance(SimTime target) {
+  if (held) return;
+  const auto begin = std::chrono::steady_clock::now();
+  const AdvanceResult result = adapter->step_until(target);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  step_time_s.add(took.count());
+  if (took.count() > config.update_period_s && trigger.kind == Trigger::Kind::kTimer) ++overruns;
+  switch (result.outcome) {
+    case Advance::kStopTime:
+    case Advance::kTerminated:
+      has_finished = true;
+      outlet.log(LogLevel::kInfo,
+                 fmt::format("the simulation ended at FMU time {} s", adapter->fmu_time_s()));
+      break;
+    case Advance::kTargetInPast:
+      ++late_triggers;
+      break;
+    case Advance::kFailed:
+      fault = adapter->fault();
+      handle_failure();
+      break;
+    default:
+      break;
+  }
+}
+
+void NodeCore::Impl::handle_failure() {
+  ++faults;
+  outlet.log(LogLevel::kError, fault);
+  switch (config.fault_policy) {
+    case FaultPolicy::kStop:
+      state = NodeState::kFaulted;
+      break;
+    case FaultPolicy::kHold:
+      held = true;
+      break;
+    case FaultPolicy::kRestart:
+      try {
+        const SimTime now = adapter->time();
+        adapter->reset();
+        adapter->exit_initialization(now);
+      } catch (const Error& error) {
+        fault = error.what();
+        outlet.log(LogLevel::kError, fault);
+        state = NodeState::kFaulted;
+      }
+      break;
+  }
+}
+
+void NodeCore::Impl::publish(SimTime stamp) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    outlet.publish(i, stamp, held ? outputs[i].values() : outputs[i].read(*adapter));
+    ++published;
+  }
+}
+
+bool NodeCore::inputs_ready(SimTime instant) const noexcept {
+  return std::all_of(impl_->latest.begin(), impl_->latest.end(),
+                     [&](const std::optional<SimTime>& stamp) { return stamp && *stamp >= instant; });
+}
+
+Reply NodeCore::pause(bool pause, SimTime now) {
+  Impl& self = *impl_;
+  if (self.state != NodeState::kActive) return {false, fmt::format("the node is {}", to_string(self.state))};
+  if (self.is_paused == pause) return {true, pause ? "paused already" : "runs already"};
+  self.is_paused = pause;
+  if (pause || !self.runs()) return {true, pause ? "paused" : "goes on"};
+  const SimTime gap = now - self.adapter->time();
+  if (gap.count() > 0 && self.trigger.kind == Trigger::Kind::kTimer) self.adapter->shift_time(gap);
+  return {true, fmt::format("goes on at FMU time {} s", self.adapter->fmu_time_s())};
+}
+
+Reply NodeCore::step() {
+  Impl& self = *impl_;
+  if (!self.runs()) return {false, fmt::format("the node is {}", to_string(self.state))};
+  if (!self.is_paused && self.trigger.kind != Trigger::Kind::kService)
+    return {false, "the node runs by itself; pause it first, or choose trigger: service"};
+  if (self.has_finished) return {false, "the simulation ended; reset it"};
+  self.advance(self.adapter->time() + self.period());
+  if (self.state != NodeState::kActive) return {false, self.fault};
+  self.publish(self.adapter->time());
+  return {true, fmt::format("FMU time {} s", self.adapter->fmu_time_s())};
+}
+
+Reply NodeCore::reset(SimTime now) {
+  Impl& self = *impl_;
+  if (self.state == NodeState::kUnconfigured || self.state == NodeState::kInactive)
+    return {false, fmt::format("the node is {}", to_string(self.state))};
+  try {
+    self.adapter->reset();
+    self.latest.assign(self.latest.size(), {});
+    self.has_finished = self.held = false;
+    if (self.trigger.kind != Trigger::Kind::kMessage) self.adapter->exit_initialization(now);
+  } catch (const Error& error) {
+    self.state = NodeState::kFaulted;
+    self.fault = error.what();
+    return {false, self.fault};
+  }
+  self.state = NodeState::kActive;
+  self.fault.clear();
+  if (self.runs() && self.config.publish_start) self.publish(now);
+  return {true, "starts again"};
+}
+
+Reply NodeCore::set_parameter(const std::string& name, const ParameterValue& value) {
+  Impl& self = *impl_;
+  if (self.state != NodeState::kActive && self.state != NodeState::kInactive)
+    return {false, fmt::format("the node is {}", to_string(self.state))};
+  try {
+    const core::ModelDescription& description = self.adapter->description();
+    const Variable* variable = description.find(name);
+    if (variable == nullptr)
+      variable = assign_parameters(description, {{name, value}}, {}, false).front().variable;
+    self.adapter->set_tunable(
+        *variable, to_value(description, *variable, self.adapter->element_count(*variable), value));
+    return {true, fmt::format("{} = {}", variable->name, core::to_text(self.adapter->value(*variable)))};
+  } catch (const Error& error) {
+    return {false, error.what()};
+  }
+}
+
+NodeDiagnostics NodeCore::diagnostics() const {
+  const Impl& self = *impl_;
+  NodeDiagnostics result;
+  result.message = std::string{to_string(self.state)} + (self.is_paused ? ", paused" : "");
+  if (self.has_finished) result.message = "simulation ended";
+  const auto add = [&](const char* name, const auto& value) {
+    result.values.emplace_back(name, fmt::format("{}", value));
+  };
+  add("FMU", self.config.fmu_path);
+  add("state", to_string(self.state));
+  if (self.adapter != nullptr) {
+    const adapter::AdapterCounters counters = self.adapter->counters();
+    add("FMU time [s]", self.adapter->fmu_time_s());
+    add("steps", self.adapter->statistics().steps);
+    add("input points dropped", counters.points_dropped);
+    add("input points replaced", counters.points_duplicate);
+  }
+  add("step time mean [s]", self.step_time_s.mean());
+  add("step time max [s]", self.step_time_s.largest());
+  add("lateness mean [s]", self.lateness_s.mean());
+  add("lateness max [s]", self.lateness_s.largest());
+  add("overruns", self.overruns);
+  add("messages in", self.messages);
+  add("messages out", self.published);
+  add("values refused", self.refused);
+  add("triggers in the past", self.late_triggers);
+  add("faults", self.faults);
+  if (self.overruns + self.refused + self.late_triggers > 0) result.level = NodeDiagnostics::Level::kWarning;
+  if (self.state == NodeState::kFaulted || self.held) {
+    result.level = NodeDiagnostics::Level::kError;
+    result.message += ": " + self.fault.substr(0, self.fault.find('\n'));
+  }
+  return result;
+}
+
+}  // namespace lockstep::middlewares

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pause, step, reset, parameters at run time, faults.
+#include "fake_middleware.hpp"
+
+namespace lockstep::middlewares::test {
+namespace {
+
+const SimTime kT0 = seconds(100.0);
+
+struct Node {
+  explicit Node(const NodeConfig& config) : core{config, catalogue, outlet} {
+    core.configure();
+    core.activate(kT0);
+  }
+  FakeCatalogue catalogue;
+  FakeOutlet outlet;
+  NodeCore core;
+};
+
+NodeConfig config_for(const std::string& model, const std::string& version = "2.0") {
+  NodeConfig config;
+  config.fmu_path = fmu_path(model, version);
+  return config;
+}
+
+// A paused FMU stands; after the pause it goes on as if there had been none.
+TEST(NodeCoreRequests, PauseAndGoOn) {
+  Node paused{config_for("DampedPendulum")}, straight{config_for("DampedPendulum")};
+  paused.core.on_timer(kT0 + seconds(1.0), 0.0);
+  EXPECT_TRUE(paused.core.pause(true, kT0 + seconds(1.0)).success);
+  EXPECT_TRUE(paused.core.paused());
+  paused.core.on_timer(kT0 + seconds(3.0), 0.0);
+  EXPECT_EQ(paused.outlet.messages.size(), 1U);
+  EXPECT_EQ(paused.core.pause(false, kT0 + seconds(6.0)).message, "goes on at FMU time 1 s");
+  paused.core.on_timer(kT0 + seconds(7.0), 0.0);
+  straight.core.on_timer(kT0 + seconds(2.0), 0.0);
+  EXPECT_EQ(paused.outlet.messages.back().number(), straight.outlet.messages.back().number());
+  EXPECT_EQ(paused.core.pause(false, kT0).message, "runs already");
+}
+
+// One step at a time, for a paused node or with trigger service; not for one that runs by itself.
+TEST(NodeCoreRequests, Step) {
+  Node node{config_for("DampedPendulum")};
+  EXPECT_EQ(node.core.step().message, "the node runs by itself; pause it first, or choose trigger: service");
+  static_cast<void>(node.core.pause(true, kT0));
+  EXPECT_EQ(node.core.step().message, "FMU time 0.01 s");
+  EXPECT_EQ(node.outlet.messages.back().stamp, kT0 + seconds(0.01));
+  NodeConfig config = config_for("TransportDelay");
+  config.trigger = "service";
+  config.parameters = {{"d", 0.0}};
+  Node service{config};
+  service.core.on_timer(kT0 + seconds(9.0), 0.0);
+  EXPECT_TRUE(service.outlet.messages.empty());
+  service.core.on_message(0, {}, kT0 + seconds(9.0), {std::vector<double>{4.0}});
+  EXPECT_TRUE(service.core.step().success);
+  EXPECT_EQ(service.outlet.messages.back().number(), 4.0) << "inputs count from the FMU's time on";
+}
+
+// A reset starts the FMU again, with its initial values, at the present time.
+TEST(NodeCoreRequests, Reset) {
+  NodeConfig config = config_for("DampedPendulum");
+  config.publish_start = true;
+  Node node{config};
+  node.core.on_timer(kT0 + seconds(1.0), 0.0);
+  EXPECT_TRUE(node.core.reset(kT0 + seconds(5.0)).success);
+  EXPECT_EQ(node.outlet.messages.back().number(), 1.5);
+  EXPECT_EQ(node.outlet.messages.back().stamp, kT0 + seconds(5.0));
+  node.core.cleanup();
+  EXPECT_EQ(node.core.reset(kT0).message, "the node is unconfigured");
+}
+
+// Tunable parameters change at run time, others are refused with the reason.
+TEST(NodeCoreRequests, SetParameter) {
+  Node node{config_for("Feedthrough", "3.0")};
+  const Reply reply = node.core.set_parameter("Float64_tunable_parameter", 3.0);
+  EXPECT_TRUE(reply.success) << reply.message;
+  EXPECT_EQ(reply.message, "Float64_tunable_parameter = 3");
+  EXPECT_TRUE(contains(node.core.set_parameter("Float64_fixed_parameter", 3.0).message, "fixed parameter"));
+  EXPECT_TRUE(
+      contains(node.core.set_parameter("nothing", 3.0).message, "no variable for parameter 'nothing'"));
+  EXPECT_TRUE(contains(node.core.set_parameter("Float64_tunable_parameter", std::string{"x"}).message,
+                       "expected a finite number"));
+}
+
+// A failing FMU: stop is the default, hold keeps publishing, restart begins anew; a reset heals.
+TEST(NodeCoreRequests, Faults) {
+  // x' = A x with a huge A overflows to infinity within a few steps.
+  NodeConfig config = config_for("StateSpace", "3.0");
+  config.parameters = {{"m", std::int64_t{1}},
+                       {"n", std::int64_t{1}},
+                       {"r", std::int64_t{1}},
+                       {"A", 1e200},
+                       {"B", 0.0},
+                       {"C", 1.0},
+                       {"D", 0.0},
+                       {"x0", 1.0},
+                       {"u", 0.0}};
+  Node stop{config};
+  stop.core.on_timer(kT0 + seconds(1.0), 0.0);
+  EXPECT_EQ(stop.core.state(), NodeState::kFaulted);
+  EXPECT_TRUE(stop.outlet.messages.empty());
+  EXPECT_EQ(stop.core.diagnostics().level, NodeDiagnostics::Level::kError);
+  EXPECT_FALSE(stop.outlet.logged.empty());
+  EXPECT_TRUE(stop.core.reset(kT0 + seconds(2.0)).success);
+  EXPECT_EQ(stop.core.state(), NodeState::kActive);
+
+  config.fault_policy = parse_fault_policy("hold");
+  config.publish_start = true;
+  Node hold{config};
+  hold.core.on_timer(kT0 + seconds(1.0), 0.0);
+  hold.core.on_timer(kT0 + seconds(2.0), 0.0);
+  EXPECT_EQ(hold.core.state(), NodeState::kActive);
+  ASSERT_EQ(hold.outlet.messages.size(), 3U);
+  EXPECT_EQ(hold.outlet.messages.back().number(), 1.0);
+
+  config.fault_policy = parse_fault_policy("restart");
+  Node restart{config};
+  restart.core.on_timer(kT0 + seconds(0.1), 0.0);
+  EXPECT_EQ(restart.core.state(), NodeState::kActive);
+  EXPECT_EQ(restart.outlet.messages.back().number(), 1.0);
+  EXPECT_EQ(error_of([] { parse_fault_policy("pray"); }),
+            "parameter 'fault_policy' is 'pray', expected stop, hold or restart");
+}
+
+}  // namespace
+}  // namespace lockstep::middlewares::test
