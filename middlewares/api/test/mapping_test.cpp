@@ -9,7 +9,7 @@ namespace {
 
 // Everything a mapping can say, with the lines it says it in.
 TEST(Mapping, ReadsAll) {
-  const Mapping mapping = parse_mapping(R"(# comment
+  const Mapping mapping = parse_mapping(R"yaml(# comment
 inputs:
   cmd_vel: {type: geometry_msgs/TwistStamped, twist.linear.x: v, twist.angular.z: w}
 outputs:
@@ -21,24 +21,24 @@ trigger: {message: cmd_vel}
 parameters: {"body.mass": 3.5, A: [1, 2]}
 topics: {"der(a)": velocity}
 own_topics: none
-)",
+)yaml",
                                         "map.yaml");
-ASSERT_EQ(mapping.inputs.size(), 1U);
-EXPECT_EQ(mapping.inputs[0].topic, "cmd_vel");
-EXPECT_EQ(mapping.inputs[0].type, "geometry_msgs/TwistStamped");
-ASSERT_EQ(mapping.inputs[0].fields.size(), 2U);
-EXPECT_EQ(mapping.inputs[0].fields[1].path, "twist.angular.z");
-EXPECT_EQ(mapping.inputs[0].fields[1].variable, "w");
-EXPECT_EQ(mapping.inputs[0].fields[1].where.line, 3U);
-ASSERT_EQ(mapping.outputs.size(), 1U);
-EXPECT_EQ(mapping.outputs[0].fields[0].constant, (std::vector<std::string>{"hip", "knee"}));
-EXPECT_EQ(mapping.outputs[0].fields[1].path, "position[0]");
-EXPECT_EQ(mapping.trigger->kind, Trigger::Kind::kMessage);
-EXPECT_EQ(mapping.trigger->topic, "cmd_vel");
-EXPECT_EQ(mapping.parameters[1].values, (std::vector<std::string>{"1", "2"}));
-EXPECT_EQ(mapping.topics[0].topic, "velocity");
-EXPECT_EQ(mapping.own_topics, Mapping::OwnTopics::kNone);
-EXPECT_TRUE(parse_mapping("", "empty").inputs.empty());
+  ASSERT_EQ(mapping.inputs.size(), 1U);
+  EXPECT_EQ(mapping.inputs[0].topic, "cmd_vel");
+  EXPECT_EQ(mapping.inputs[0].type, "geometry_msgs/TwistStamped");
+  ASSERT_EQ(mapping.inputs[0].fields.size(), 2U);
+  EXPECT_EQ(mapping.inputs[0].fields[1].path, "twist.angular.z");
+  EXPECT_EQ(mapping.inputs[0].fields[1].variable, "w");
+  EXPECT_EQ(mapping.inputs[0].fields[1].where.line, 3U);
+  ASSERT_EQ(mapping.outputs.size(), 1U);
+  EXPECT_EQ(mapping.outputs[0].fields[0].constant, (std::vector<std::string>{"hip", "knee"}));
+  EXPECT_EQ(mapping.outputs[0].fields[1].path, "position[0]");
+  EXPECT_EQ(mapping.trigger->kind, Trigger::Kind::kMessage);
+  EXPECT_EQ(mapping.trigger->topic, "cmd_vel");
+  EXPECT_EQ(mapping.parameters[1].values, (std::vector<std::string>{"1", "2"}));
+  EXPECT_EQ(mapping.topics[0].topic, "velocity");
+  EXPECT_EQ(mapping.own_topics, Mapping::OwnTopics::kNone);
+  EXPECT_TRUE(parse_mapping("", "empty").inputs.empty());
 }
 
 // Every mistake is reported at once, each with its line.

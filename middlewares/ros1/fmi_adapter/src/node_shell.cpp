@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "node_shell.hpp"
+
+#include <diagnostic_msgs/DiagnosticArray.h>
+#include <ros/callback_queue.h>
+#include <rosgraph_msgs/Clock.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lockstep/core/error.hpp"
+
+namespace fmi_adapter {
+namespace {
+
+using lockstep::middlewares::NamedParameter;
+using lockstep::middlewares::NodeDiagnostics;
+using lockstep::middlewares::NodeState;
+using lockstep::middlewares::Reply;
+using lockstep::middlewares::SimTime;
+using lockstep::middlewares::Trigger;
+
+constexpr std::uint32_t kClockQueue = 10;
+
+SimTime to_sim_time(const ros::Time& time) {
+  return SimTime{static_cast<std::int64_t>(time.toNSec())};
+}
+ros::Time to_ros_time(SimTime time) {
+  return ros::Time{}.fromNSec(static_cast<std::uint64_t>(time.count()));
+}
+
+template <class Response>
+bool answer(const Reply& reply, Response& response) {
+  response.success = reply.success;
+  response.message = reply.message;
+  return true;
+}
+
+void handle_callbacks(double at_most_s) {
+  ros::getGlobalCallbackQueue()->callAvailable(ros::WallDuration(at_most_s));
+}
+
+}  // namespace
+
+NodeShell::NodeShell(ros::NodeHandle handle) : NodeShell{handle, read_parameters(handle)} {}
+
+NodeShell::NodeShell(ros::NodeHandle handle, NodeSetup setup)
+    : handle_{std::move(handle)},
+      clock_{setup.clock},
+      update_period_s_{setup.node.update_period_s},
+      core_{setup.node, catalogue_, *this},
+      known_parameters_{setup.node.parameters} {
+  core_.configure();
+  connect();
+  offer_services();
+}
+
+void NodeShell::connect() {
+  const auto& channels = core_.channels();
+  for (std::size_t i = 0; i < channels.inputs.size(); ++i) {
+    const auto& channel = channels.inputs[i];
+    const auto* type = static_cast<const Ros1MessageType*>(channel.type);
+    subscribers_.push_back(type->subscribe(
+        handle_, channel,
+        [this, i](std::optional<ros::Time> stamp, const std::vector<lockstep::core::Value>& fields) {
+          std::optional<SimTime> at;
+          if (stamp) at = to_sim_time(*stamp);
+          core_.on_message(i, at, now(), fields);
+        }));
+  }
+  // Whoever waits for this node's outputs must get the last one even if it comes late.
+  const bool latch = clock_.wait_for_inputs || core_.trigger().kind == Trigger::Kind::kMessage;
+  for (const auto& channel : channels.outputs)
+    publishers_.push_back(
+        static_cast<const Ros1MessageType*>(channel.type)->advertise(handle_, channel, latch));
+}
+
+void NodeShell::offer_services() {
+  using std_srvs::SetBool;
+  using std_srvs::Trigger;
+  const auto offer_trigger = [this](const char* name, std::function<bool(Trigger::Response&)> body) {
+    const boost::function<bool(Trigger::Request&, Trigger::Response&)> callback =
+        [body = std::move(body)](Trigger::Request&, Trigger::Response& response) { return body(response); };
+    services_.push_back(handle_.advertiseService(name, callback));
+  };
+  const boost::function<bool(SetBool::Request&, SetBool::Response&)> pause =
+      [this](SetBool::Request& request, SetBool::Response& response) {
+        return answer(core_.pause(request.data != 0, now()), response);
+      };
+  services_.push_back(handle_.advertiseService("pause", pause));
+  offer_trigger("step", [this](Trigger::Response& response) {
+    const Reply reply = core_.step();
+    if (clock_.drive && reply.success) tick();
+    return answer(reply, response);
+  });
+  offer_trigger("reset",
+                [this](Trigger::Response& response) { return answer(core_.reset(now()), response); });
+  offer_trigger("set_parameters",
+                [this](Trigger::Response& response) { return set_changed_parameters(response); });
+  diagnostics_ = ros::NodeHandle{}.advertise<diagnostic_msgs::DiagnosticArray>("/diagnostics", 10);
+  diagnostics_timer_ = handle_.createWallTimer(ros::WallDuration(1.0),
+                                               [this](const ros::WallTimerEvent&) { publish_diagnostics(); });
+}
+
+bool NodeShell::set_changed_parameters(std_srvs::Trigger::Response& response) {
+  std::vector<NamedParameter> current = private_parameters(handle_);
+  response.success = true;
+  for (const NamedParameter& parameter : current) {
+    const bool known =
+        std::any_of(known_parameters_.begin(), known_parameters_.end(), [&](const NamedParameter& old) {
+          return old.name == parameter.name && old.value == parameter.value;
+        });
+    if (known) continue;
+    const Reply reply = core_.set_parameter(parameter.name, parameter.value);
+    response.success = response.success && reply.success;
+    response.message += (response.message.empty() ? "" : "; ") + reply.message;
+  }
+  if (response.message.empty()) response.message = "no parameter changed";
+  known_parameters_ = std::move(current);
+  return true;
+}
+
+SimTime NodeShell::now() const {
+  return clock_.drive ? instant_ : to_sim_time(ros::Time::now());
+}
+
+void NodeShell::publish(std::size_t output_channel, SimTime stamp,
+                        const std::vector<lockstep::core::Value>& fields) {
+  publishers_[output_channel]->publish(to_ros_time(stamp), fields);
+}
+
+void NodeShell::log(lockstep::core::LogLevel level, const std::string& text) {
+  switch (level) {
+    case lockstep::core::LogLevel::kError:
+      ROS_ERROR_STREAM(text);
+      break;
+    case lockstep::core::LogLevel::kWarning:
+      ROS_WARN_STREAM(text);
+      break;
+    default:
+      ROS_INFO_STREAM(text);
+  }
+}
+
+int NodeShell::run() {
+  if (clock_.drive) {
+    drive_clock();
+  } else {
+    spin_with_timer();
+  }
+  publish_diagnostics();
+  return core_.state() == NodeState::kFaulted ? 1 : 0;
+}
+
+void NodeShell::spin_with_timer() {
+  // With simulated time there is no time before the first /clock; starting at 0 would make the FMU run after
+  // it.
+  while (ros::ok() && !ros::Time::isValid())
+    handle_callbacks(0.01);
+  if (!ros::ok()) return;
+  core_.activate(now());
+  const ros::Timer timer =
+      handle_.createTimer(ros::Duration(update_period_s_), [this](const ros::TimerEvent& event) {
+        core_.on_timer(to_sim_time(event.current_expected),
+                       (event.current_real - event.current_expected).toSec());
+      });
+  while (ros::ok() && !core_.finished())
+    handle_callbacks(0.1);
+}
+
+/// The instant after the present one, for everybody who follows /clock.
+void NodeShell::tick() {
+  instant_ += SimTime{static_cast<std::int64_t>(std::llround(update_period_s_ * 1e9))};
+  rosgraph_msgs::Clock message;
+  message.clock = to_ros_time(instant_);
+  clock_publisher_.publish(message);
+}
+
+void NodeShell::drive_clock() {
+  clock_publisher_ = ros::NodeHandle{}.advertise<rosgraph_msgs::Clock>("/clock", kClockQueue, true);
+  tick();  // not 0, which would mean "no time yet"
+  core_.activate(instant_);
+  ros::WallTime start = ros::WallTime::now();
+  SimTime begin = instant_;
+  while (ros::ok() && !core_.finished()) {
+    handle_callbacks(0.0);
+    if (core_.paused()) {
+      handle_callbacks(0.01);
+      start = ros::WallTime::now();
+      begin = instant_;
+      continue;
+    }
+    wait_for_inputs(instant_);
+    if (!ros::ok()) return;
+    tick();
+    core_.on_timer(instant_, 0.0);
+    wait_for_real_time(start, instant_ - begin);
+  }
+}
+
+void NodeShell::wait_for_inputs(SimTime instant) {
+  if (!clock_.wait_for_inputs) return;
+  const ros::WallTime start = ros::WallTime::now();
+  while (ros::ok() && !core_.inputs_ready(instant)) {
+    handle_callbacks(0.01);
+    if (clock_.input_timeout_s > 0.0 && (ros::WallTime::now() - start).toSec() > clock_.input_timeout_s) {
+      ROS_WARN_THROTTLE(1.0, "Not all inputs came within %f s; going on with the last ones",
+                        clock_.input_timeout_s);
+      return;
+    }
+  }
+}
+
+void NodeShell::wait_for_real_time(const ros::WallTime& start, SimTime elapsed) {
+  if (clock_.real_time_factor <= 0.0) return;
+  const double due_s = static_cast<double>(elapsed.count()) * 1e-9 / clock_.real_time_factor;
+  for (;;) {
+    const double rest_s = due_s - (ros::WallTime::now() - start).toSec();
+    if (rest_s <= 0.0 || !ros::ok()) return;
+    handle_callbacks(std::min(rest_s, 0.01));
+  }
+}
+
+void NodeShell::publish_diagnostics() {
+  const NodeDiagnostics facts = core_.diagnostics();
+  diagnostic_msgs::DiagnosticArray message;
+  message.header.stamp = to_ros_time(now());
+  message.status.resize(1);
+  auto& status = message.status.front();
+  status.level = static_cast<std::int8_t>(facts.level);
+  status.name = ros::this_node::getName().substr(1) + ": FMU";
+  status.message = facts.message;
+  for (const auto& [key, value] : facts.values) {
+    status.values.emplace_back();
+    status.values.back().key = key;
+    status.values.back().value = value;
+  }
+  diagnostics_.publish(message);
+}
+
+}  // namespace fmi_adapter
