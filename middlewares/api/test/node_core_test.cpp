@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lockstep/middlewares/node_core.hpp"
 
+#include <algorithm>
+
 #include "fake_middleware.hpp"
 #include "support/files.hpp"
 
@@ -120,8 +122,11 @@ TEST(NodeCore, RunsOnMessages) {
   node.core.on_timer(kT0 + seconds(5.0), 0.0);
   EXPECT_EQ(node.outlet.messages.size(), 101U) << "the timer is not the trigger";
   send(0.1, 7.0);
-  EXPECT_TRUE(contains(node.core.diagnostics().values[15].first + node.core.diagnostics().values[14].first,
-                       "triggers in the past"));
+  const auto values = node.core.diagnostics().values;
+  const auto counted = std::find_if(values.begin(), values.end(),
+                                    [](const auto& value) { return value.first == "triggers in the past"; });
+  ASSERT_NE(counted, values.end());
+  EXPECT_EQ(counted->second, "1");
 }
 
 // NaN on an input is refused, reported and counted; the FMU keeps the value before.
@@ -134,7 +139,7 @@ TEST(NodeCore, RefusesNaN) {
   node.core.on_message(0, {}, kT0 + seconds(0.001), {std::vector<double>{3.0}});
   node.core.on_message(0, {}, kT0 + seconds(0.002), {std::vector<double>{std::nan("")}});
   ASSERT_EQ(node.outlet.logged.size(), 1U);
-  EXPECT_EQ(node.outlet.logged[0], "topic 'x': x = nan is not finite and was refused");
+  EXPECT_EQ(node.outlet.logged[0], "topic 'x': x = NaN is not finite and was refused");
   node.core.on_timer(kT0 + seconds(0.01), 0.0);
   EXPECT_EQ(node.outlet.messages.back().number(), 3.0);
   EXPECT_EQ(node.core.diagnostics().level, NodeDiagnostics::Level::kWarning);

@@ -44,7 +44,7 @@ class ProcessTest(unittest.TestCase):
         with tempfile.NamedTemporaryFile("w", suffix=".yaml") as mapping:
             mapping.write("outputs:\n  state: {type: geometry_msgs/Point, q: a}\n  other: {type: my_msgs/Own, x: a}\n")
             mapping.flush()
-            self.refused(":2:35: error: geometry_msgs/Point has no field 'q'", "__name:=field", pendulum,
+            self.refused(":2:38: error: geometry_msgs/Point has no field 'q'", "__name:=field", pendulum,
                          "_mapping:=" + mapping.name)
             self.refused("unknown message type 'my_msgs/Own'", "__name:=type", pendulum, "_mapping:=" + mapping.name)
 

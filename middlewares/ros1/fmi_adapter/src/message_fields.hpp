@@ -15,11 +15,12 @@ namespace fmi_adapter {
 
 constexpr std::uint32_t kQueueSize = 1000;
 
-/// Reads and writes one field of messages of type M.
-template <class M>
+/// Where a field lies in its message and how values go in and out. No template over messages: a hundred
+/// fields of fifty types would take the compiler minutes.
 struct FieldAccess {
-  std::function<void(const M&, std::optional<std::size_t>, lockstep::core::Value&)> get;
-  std::function<void(M&, std::optional<std::size_t>, const lockstep::core::Value&)> set;
+  std::size_t offset;  ///< [bytes] from the start of the message
+  void (*get)(const char* field, std::optional<std::size_t> index, lockstep::core::Value& value);
+  void (*set)(char* field, std::optional<std::size_t> index, const lockstep::core::Value& value);
 };
 
 /// The element of core::Value that carries a field of type T. Flags are uint8 in ROS and say so by `Flag`.
@@ -41,26 +42,90 @@ constexpr lockstep::middlewares::FieldKind kind_of() {
   return FieldKind::kText;
 }
 
+/// A number or text of type T.
+template <class T, bool Flag>
+FieldAccess scalar_access(std::size_t offset) {
+  using C = Carrier<T, Flag>;
+  return {offset,
+          [](const char* field, std::optional<std::size_t>, lockstep::core::Value& value) {
+            std::get<std::vector<C>>(value).assign(1, static_cast<C>(*reinterpret_cast<const T*>(field)));
+          },
+          [](char* field, std::optional<std::size_t>, const lockstep::core::Value& value) {
+            const auto& elements = std::get<std::vector<C>>(value);
+            if (!elements.empty()) *reinterpret_cast<T*>(field) = static_cast<T>(elements.front());
+          }};
+}
+
+/// A std::vector of numbers or texts.
+template <class List>
+FieldAccess list_access(std::size_t offset) {
+  using T = typename List::value_type;
+  using C = Carrier<T, false>;
+  return {offset,
+          [](const char* field, std::optional<std::size_t> index, lockstep::core::Value& value) {
+            const List& source = *reinterpret_cast<const List*>(field);
+            auto& target = std::get<std::vector<C>>(value);
+            if (!index) return target.assign(source.begin(), source.end());
+            target.clear();  // stays empty when the message is too short: the value is refused then
+            if (*index < source.size()) target.push_back(static_cast<C>(source[*index]));
+          },
+          [](char* field, std::optional<std::size_t> index, const lockstep::core::Value& value) {
+            const auto& source = std::get<std::vector<C>>(value);
+            List& target = *reinterpret_cast<List*>(field);
+            if (!index) return target.assign(source.begin(), source.end());
+            if (target.size() <= *index) target.resize(*index + 1);
+            if (!source.empty()) target[*index] = static_cast<T>(source.front());
+          }};
+}
+
+/// The fields of a channel with the means to reach them.
+class BoundFields {
+ public:
+  BoundFields(const lockstep::middlewares::Channel& channel, const std::vector<FieldAccess>& access) {
+    for (const auto& binding : channel.fields) {
+      const auto place = static_cast<std::size_t>(binding.field - channel.type->fields.data());
+      fields_.push_back({binding.index, access[place]});
+      values_.push_back(lockstep::middlewares::empty_value(binding.field->kind));
+    }
+  }
+  const std::vector<lockstep::core::Value>& read(const void* message) {
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+      const Field& field = fields_[i];
+      field.access.get(static_cast<const char*>(message) + field.access.offset, field.index, values_[i]);
+    }
+    return values_;
+  }
+  void write(void* message, const std::vector<lockstep::core::Value>& values) const {
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+      const Field& field = fields_[i];
+      field.access.set(static_cast<char*>(message) + field.access.offset, field.index, values[i]);
+    }
+  }
+
+ private:
+  struct Field {
+    std::optional<std::size_t> index;
+    FieldAccess access;
+  };
+  std::vector<Field> fields_;
+  std::vector<lockstep::core::Value> values_;
+};
+
 template <class M>
 class Publisher final : public ChannelPublisher {
  public:
   Publisher(ros::NodeHandle& handle, const lockstep::middlewares::Channel& channel,
-            const std::vector<FieldAccess<M>>& access, bool latch)
-      : publisher_{handle.advertise<M>(channel.topic, kQueueSize, latch)} {
-    for (const auto& binding : channel.fields)
-      fields_.emplace_back(binding.index,
-                           access[static_cast<std::size_t>(binding.field - channel.type->fields.data())]);
-  }
+            const std::vector<FieldAccess>& access, bool latch)
+      : publisher_{handle.advertise<M>(channel.topic, kQueueSize, latch)}, fields_{channel, access} {}
   void publish(const ros::Time& stamp, const std::vector<lockstep::core::Value>& values) override {
     if (ros::Time* its_stamp = ros::message_traits::timeStamp(message_)) *its_stamp = stamp;
-    for (std::size_t i = 0; i < fields_.size(); ++i)
-      fields_[i].second.set(message_, fields_[i].first, values[i]);
+    fields_.write(&message_, values);
     publisher_.publish(message_);
   }
 
  private:
   ros::Publisher publisher_;
-  std::vector<std::pair<std::optional<std::size_t>, FieldAccess<M>>> fields_;
+  BoundFields fields_;
   M message_;
 };
 
@@ -82,48 +147,30 @@ class TypeBuilder {
   /// A number or text.
   template <bool Flag = false, class Reach>
   TypeBuilder& field(std::string path, Reach reach) {
-    using T = std::decay_t<decltype(reach(std::declval<M&>()))>;
-    using C = Carrier<T, Flag>;
-    FieldAccess<M> access;
-    access.get = [reach](const M& message, std::optional<std::size_t>, lockstep::core::Value& value) {
-      std::get<std::vector<C>>(value).assign(1, static_cast<C>(reach(message)));
-    };
-    access.set = [reach](M& message, std::optional<std::size_t>, const lockstep::core::Value& value) {
-      const auto& elements = std::get<std::vector<C>>(value);
-      if (!elements.empty()) reach(message) = static_cast<T>(elements.front());
-    };
-    return add(std::move(path), kind_of<C>(), false, std::move(access));
+    using T = std::decay_t<decltype(reach(sample_))>;
+    return add(std::move(path), kind_of<Carrier<T, Flag>>(), false,
+               scalar_access<T, Flag>(offset(reach(sample_))));
   }
-
   /// A list of numbers or texts.
   template <class Reach>
   TypeBuilder& list(std::string path, Reach reach) {
-    using List = std::decay_t<decltype(reach(std::declval<M&>()))>;
-    using T = typename List::value_type;
-    using C = Carrier<T, false>;
-    FieldAccess<M> access;
-    access.get = [reach](const M& message, std::optional<std::size_t> index, lockstep::core::Value& value) {
-      const List& source = reach(message);
-      auto& target = std::get<std::vector<C>>(value);
-      if (!index) return target.assign(source.begin(), source.end());
-      target.clear();  // stays empty when the message is too short: the value is refused then
-      if (*index < source.size()) target.push_back(static_cast<C>(source[*index]));
-    };
-    access.set = [reach](M& message, std::optional<std::size_t> index, const lockstep::core::Value& value) {
-      const auto& source = std::get<std::vector<C>>(value);
-      List& target = reach(message);
-      if (!index) return target.assign(source.begin(), source.end());
-      if (target.size() <= *index) target.resize(*index + 1);
-      if (!source.empty()) target[*index] = static_cast<T>(source.front());
-    };
-    return add(std::move(path), kind_of<C>(), true, std::move(access));
+    using List = std::decay_t<decltype(reach(sample_))>;
+    return add(std::move(path), kind_of<Carrier<typename List::value_type, false>>(), true,
+               list_access<List>(offset(reach(sample_))));
   }
 
   std::unique_ptr<Ros1MessageType> build() {
-    const auto access = std::make_shared<const std::vector<FieldAccess<M>>>(std::move(access_));
+    const auto access = std::make_shared<const std::vector<FieldAccess>>(std::move(access_));
     type_.subscribe = [access](ros::NodeHandle& handle, const lockstep::middlewares::Channel& channel,
-                               OnMessage on_message) {
-      return subscribe(access, handle, channel, on_message);
+                               const OnMessage& on_message) {
+      auto fields = std::make_shared<BoundFields>(channel, *access);
+      const boost::function<void(const boost::shared_ptr<const M>&)> receive =
+          [fields, on_message](const boost::shared_ptr<const M>& message) {
+            const ros::Time* stamp = ros::message_traits::timeStamp(*message);
+            on_message(stamp != nullptr && !stamp->isZero() ? std::optional{*stamp} : std::nullopt,
+                       fields->read(message.get()));
+          };
+      return handle.subscribe<M>(channel.topic, kQueueSize, receive);
     };
     type_.advertise = [access](ros::NodeHandle& handle, const lockstep::middlewares::Channel& channel,
                                bool latch) {
@@ -133,39 +180,21 @@ class TypeBuilder {
   }
 
  private:
+  template <class T>
+  std::size_t offset(const T& field) const {
+    return static_cast<std::size_t>(reinterpret_cast<const char*>(&field) -
+                                    reinterpret_cast<const char*>(&sample_));
+  }
   TypeBuilder& add(std::string path, lockstep::middlewares::FieldKind kind, bool is_list,
-                   FieldAccess<M> access) {
+                   FieldAccess access) {
     type_.fields.push_back({std::move(path), kind, is_list});
-    access_.push_back(std::move(access));
+    access_.push_back(access);
     return *this;
   }
 
-  static ros::Subscriber subscribe(const std::shared_ptr<const std::vector<FieldAccess<M>>>& access,
-                                   ros::NodeHandle& handle, const lockstep::middlewares::Channel& channel,
-                                   const OnMessage& on_message) {
-    struct Field {
-      std::optional<std::size_t> index;
-      FieldAccess<M> access;
-    };
-    auto fields = std::make_shared<std::vector<Field>>();
-    auto values = std::make_shared<std::vector<lockstep::core::Value>>();
-    for (const auto& binding : channel.fields) {
-      const auto place = static_cast<std::size_t>(binding.field - channel.type->fields.data());
-      fields->push_back({binding.index, (*access)[place]});
-      values->push_back(lockstep::middlewares::empty_value(binding.field->kind));
-    }
-    const boost::function<void(const boost::shared_ptr<const M>&)> receive =
-        [fields, values, on_message](const boost::shared_ptr<const M>& message) {
-          for (std::size_t i = 0; i < fields->size(); ++i)
-            (*fields)[i].access.get(*message, (*fields)[i].index, (*values)[i]);
-          const ros::Time* stamp = ros::message_traits::timeStamp(*message);
-          on_message(stamp != nullptr && !stamp->isZero() ? std::optional{*stamp} : std::nullopt, *values);
-        };
-    return handle.subscribe<M>(channel.topic, kQueueSize, receive);
-  }
-
+  M sample_;  // only its layout counts
   Ros1MessageType type_;
-  std::vector<FieldAccess<M>> access_;
+  std::vector<FieldAccess> access_;
 };
 
 }  // namespace fmi_adapter

@@ -10,8 +10,9 @@
 /// is wrong.
 int main(int argc, char** argv) {
   ros::init(argc, argv, "fmi_adapter_node");
+  const ros::NodeHandle handle{"~"};  // outlives the shell: without a handle ROS, and its log, is shut down
   try {
-    fmi_adapter::NodeShell shell{ros::NodeHandle{"~"}};
+    fmi_adapter::NodeShell shell{handle};
     return shell.run();
   } catch (const lockstep::Error& error) {
     ROS_FATAL_STREAM(error.what());
