@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lockstep/middlewares/channels.hpp"
+#include "lockstep/middlewares/api/channels.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "lockstep/middlewares/channels.hpp"
+#include "lockstep/middlewares/api/channels.hpp"
 
 namespace lockstep::middlewares {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "lockstep/middlewares/channels.hpp"
+#include "lockstep/middlewares/api/channels.hpp"
 
 namespace lockstep::middlewares {
 

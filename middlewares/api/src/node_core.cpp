@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lockstep/middlewares/node_core.hpp"
+#include "lockstep/middlewares/api/node_core.hpp"
 
 #include <fmt/format.h>
 

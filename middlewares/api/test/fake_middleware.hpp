@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lockstep/core/error.hpp"
-#include "lockstep/middlewares/node_core.hpp"
+#include "lockstep/middlewares/api/node_core.hpp"
 
 namespace lockstep::middlewares::test {
 

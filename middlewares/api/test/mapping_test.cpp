@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lockstep/middlewares/mapping.hpp"
+#include "lockstep/middlewares/api/mapping.hpp"
 
 #include "fake_middleware.hpp"
 #include "support/files.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lockstep/middlewares/messages.hpp"
+#include "lockstep/middlewares/api/messages.hpp"
 
 #include "fake_middleware.hpp"
 

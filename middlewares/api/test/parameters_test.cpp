@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lockstep/middlewares/parameters.hpp"
+#include "lockstep/middlewares/api/parameters.hpp"
 
 #include "fake_middleware.hpp"
 

@@ -170,7 +170,8 @@ class TypeBuilder {
             on_message(stamp != nullptr && !stamp->isZero() ? std::optional{*stamp} : std::nullopt,
                        fields->read(message.get()));
           };
-      return handle.subscribe<M>(channel.topic, kQueueSize, receive);
+      // Small messages must not wait for company: without this a round trip takes 40 ms.
+      return handle.subscribe<M>(channel.topic, kQueueSize, receive, {}, ros::TransportHints().tcpNoDelay());
     };
     type_.advertise = [access](ros::NodeHandle& handle, const lockstep::middlewares::Channel& channel,
                                bool latch) {

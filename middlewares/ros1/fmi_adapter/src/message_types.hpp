@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "lockstep/middlewares/channels.hpp"
+#include "lockstep/middlewares/api/channels.hpp"
 
 namespace fmi_adapter {
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "lockstep/middlewares/node_core.hpp"
+#include "lockstep/middlewares/api/node_core.hpp"
 #include "message_types.hpp"
 #include "ros_parameters.hpp"
 

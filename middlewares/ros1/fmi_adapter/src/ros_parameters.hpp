@@ -3,7 +3,7 @@
 
 #include <ros/ros.h>
 
-#include "lockstep/middlewares/node_core.hpp"
+#include "lockstep/middlewares/api/node_core.hpp"
 
 namespace fmi_adapter {
 

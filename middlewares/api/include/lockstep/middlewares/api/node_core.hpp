@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "lockstep/middlewares/channels.hpp"
-#include "lockstep/middlewares/parameters.hpp"
+#include "lockstep/middlewares/api/channels.hpp"
+#include "lockstep/middlewares/api/parameters.hpp"
 
 namespace lockstep::middlewares {
 

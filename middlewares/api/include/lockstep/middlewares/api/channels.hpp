@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "lockstep/adapter/adapter.hpp"
-#include "lockstep/middlewares/mapping.hpp"
-#include "lockstep/middlewares/messages.hpp"
+#include "lockstep/middlewares/api/mapping.hpp"
+#include "lockstep/middlewares/api/messages.hpp"
 
 namespace lockstep::middlewares {
 
