@@ -3,11 +3,12 @@
 #                       [INCLUDES folder] [FILES source:folder ...])
 # Lays a ROS package out twice: in the build tree below ros1/<name>, where rostest finds it with
 # ROS_PACKAGE_PATH=<build>/ros1, and on installation where Debian's ROS looks for it (share/<name>, lib/<name>).
-# Installed files belong to the CPack component ros-<name>, which becomes a .deb of its own.
+# Installed files belong to the component ros-<name> and are installed only when it is named: the package of lockstep
+# itself must not depend on ROS.
 function(lockstep_ros1_package name)
   cmake_parse_arguments(arg "" "" "LIBRARIES;NODES;PROGRAMS;FOLDERS;INCLUDES;FILES" ${ARGN})
   set(stage "${PROJECT_BINARY_DIR}/ros1/${name}")
-  set(component COMPONENT ros-${name})
+  set(component COMPONENT ros-${name} EXCLUDE_FROM_ALL)
   configure_file(package.xml "${stage}/package.xml" COPYONLY)
   install(FILES package.xml DESTINATION share/${name} ${component})
   foreach(folder IN LISTS arg_FOLDERS)
