@@ -233,14 +233,15 @@ void NodeCore::on_timer(SimTime now, double lateness_s) {
 void NodeCore::on_message(std::size_t input_channel, std::optional<SimTime> stamp, SimTime arrival,
                           const std::vector<core::Value>& fields) {
   Impl& self = *impl_;
-  if (self.state != NodeState::kActive) return;
+  if (self.state != NodeState::kActive && self.state != NodeState::kInactive) return;
   ++self.messages;
   // Without a stamp a message counts from its arrival on; for a node whose time stands, from now on.
   const bool stands = self.is_paused || self.trigger.kind == Trigger::Kind::kService;
   const SimTime at = stamp ? *stamp : stands && self.runs() ? self.adapter->time() : arrival;
   self.read_fields(input_channel, at, fields);
   self.latest[input_channel] = std::max(self.latest[input_channel].value_or(at), at);
-  if (!self.is_trigger(input_channel) || self.is_paused || self.has_finished) return;
+  if (self.state != NodeState::kActive || !self.is_trigger(input_channel)) return;
+  if (self.is_paused || self.has_finished) return;
   if (self.adapter->in_initialization_mode()) {
     try {
       self.adapter->exit_initialization(at);

@@ -159,6 +159,18 @@ TEST(NodeCore, KnowsWhenInputsAreThere) {
   EXPECT_FALSE(node.core.inputs_ready(kT0 + SimTime{1}));
 }
 
+// What comes before the start is not lost: a latched input counts from the start on.
+TEST(NodeCore, TakesInputsBeforeTheStart) {
+  NodeConfig config = config_for("TransportDelay");
+  config.parameters = {{"d", 0.0}};
+  config.publish_start = true;
+  Node node{config};
+  node.core.configure();
+  node.core.on_message(0, {}, SimTime{0}, {std::vector<double>{3.0}});
+  node.core.activate(kT0);
+  EXPECT_EQ(node.outlet.messages.back().number(), 3.0);
+}
+
 // The stop time of the FMU ends a node that should honour it.
 TEST(NodeCore, Finishes) {
   NodeConfig config = config_for("DampedPendulum");

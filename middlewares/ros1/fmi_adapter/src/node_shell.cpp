@@ -155,7 +155,9 @@ int NodeShell::run() {
 void NodeShell::spin_with_timer() {
   // With simulated time there is no time before the first /clock; starting at 0 would make the FMU run after
   // it.
-  while (ros::ok() && !ros::Time::isValid())
+  // A message as trigger brings its own time.
+  const bool needs_time = core_.trigger().kind != Trigger::Kind::kMessage;
+  while (ros::ok() && needs_time && !ros::Time::isValid())
     handle_callbacks(0.01);
   if (!ros::ok()) return;
   core_.activate(now());
