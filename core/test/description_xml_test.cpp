@@ -210,13 +210,15 @@ TEST(XmlDocument, PartsAreNotTrickedByComments) {
     expect_same(BothWays{fmi2(list, structure), 0});
   expect_same(BothWays{fmi2(list + "<!-- </ModelVariables> -->"), 0});
   expect_same(BothWays{fmi2(""), 0});
+  expect_same(BothWays{fmi2(list + "-"), 0});  // text to the last byte of a part
+  expect_same(BothWays{fmi2(variable("a") + "-" + variable("b", 2)), 0});
   DescriptionLimits limits;
   limits.read_in_parts_above = 0;
   const std::string unclosed = fmi2(variable("a") + "\n<ScalarVariable>\n" + variable("b"));
   // The list ends at 8:1; a part is found unclosed where it ends, the whole file at the tag that does not
   // fit.
   EXPECT_EQ(refusal(unclosed, limits),
-            "modelDescription.xml:7:69: not well-formed XML: Start-end tags mismatch");
+            "modelDescription.xml:8:1: not well-formed XML: Start-end tags mismatch");
 }
 
 }  // namespace

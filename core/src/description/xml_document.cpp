@@ -128,6 +128,8 @@ void XmlDocument::parse() {
 /// annotation) the part is not well-formed; it is then restored and tried again with a later end.
 void XmlDocument::parse_part(pugi::xml_document& part) {
   const std::size_t begin = parts_->begin;
+  char* const text = text_.data();
+  if (begin != cut_.begin) text[begin] = '<';
   for (std::size_t size = part_size_;; size *= 2) {
     std::size_t end = parts_->end;
     if (end - begin > size) {
@@ -135,9 +137,12 @@ void XmlDocument::parse_part(pugi::xml_document& part) {
       if (end == std::string_view::npos) continue;
     }
     const bool last = end == parts_->end;
-    if (!last) rescue_.assign(text_.data() + begin, text_.data() + end);
+    if (!last) rescue_.assign(text + begin, text + end);
+    // pugixml takes the last byte for its terminator and would lose text there: it gets the '<' behind the
+    // part, which comes back when the next part starts.
+    text[end] = ' ';
     const pugi::xml_parse_result result = part.load_buffer_inplace(
-        text_.data() + begin, end - begin, kParseFlags | pugi::parse_fragment, pugi::encoding_utf8);
+        text + begin, end - begin + 1, kParseFlags | pugi::parse_fragment, pugi::encoding_utf8);
     if (result) {
       parts_->begin = end;
       return;
@@ -145,7 +150,8 @@ void XmlDocument::parse_part(pugi::xml_document& part) {
     if (last)
       refuse(begin + static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0)),
              fmt::format("not well-formed XML: {}", result.description()));
-    std::copy(rescue_.begin(), rescue_.end(), text_.data() + begin);
+    std::copy(rescue_.begin(), rescue_.end(), text + begin);
+    text[end] = '<';
   }
 }
 
