@@ -212,6 +212,8 @@ TEST(XmlDocument, PartsAreNotTrickedByComments) {
   expect_same(BothWays{fmi2(""), 0});
   expect_same(BothWays{fmi2(list + "-"), 0});  // text to the last byte of a part
   expect_same(BothWays{fmi2(variable("a") + "-" + variable("b", 2)), 0});
+  expect_same(BothWays{fmi2("-" + list), 0});
+  expect_same(BothWays{fmi2("<Other/>"), 0});
   DescriptionLimits limits;
   limits.read_in_parts_above = 0;
   const std::string unclosed = fmi2(variable("a") + "\n<ScalarVariable>\n" + variable("b"));

@@ -132,7 +132,7 @@ void read_variable(Reading& reading, pugi::xml_node node) {
   apply_variable_rules(reading, node, given, variable);
 }
 
-constexpr ChildSpec kVariableListChildren[] = {{"ScalarVariable", 0, true, true}};
+constexpr ChildSpec kVariableListChildren[] = {{"ScalarVariable", 0, false, true}};
 
 /// derivative="i" counts from 1.
 void resolve_derivatives(Reading& reading) {
@@ -169,6 +169,8 @@ void read_fmi2_variables(Reading& reading, pugi::xml_node model_variables) {
     read_children(reading, part, kVariableListChildren,
                   [&](std::size_t, pugi::xml_node node) { read_variable(reading, node); });
   });
+  // Not by kVariableListChildren: a part may hold nothing but text.
+  if (reading.model.variables.empty()) report_missing_child(reading, model_variables, "ScalarVariable");
   resolve_derivatives(reading);
 }
 
