@@ -214,6 +214,11 @@ TEST(XmlDocument, PartsAreNotTrickedByComments) {
   expect_same(BothWays{fmi2(variable("a") + "-" + variable("b", 2)), 0});
   expect_same(BothWays{fmi2("-" + list), 0});
   expect_same(BothWays{fmi2("<Other/>"), 0});
+  // A list that is not the root's own.
+  std::string nested = fmi2(list);
+  nested.replace(nested.find("<ModelVariables>"), 16, "<Other><ModelVariables>");
+  nested.replace(nested.find("</ModelVariables>"), 17, "</ModelVariables></Other>");
+  expect_same(BothWays{nested, 0});
   DescriptionLimits limits;
   limits.read_in_parts_above = 0;
   const std::string unclosed = fmi2(variable("a") + "\n<ScalarVariable>\n" + variable("b"));

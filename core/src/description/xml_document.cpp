@@ -106,8 +106,14 @@ void XmlDocument::parse() {
   Bytes& text = parts_ ? frame_ : text_;
   const pugi::xml_parse_result result =
       tree_.load_buffer_inplace(text.data(), text.size(), kParseFlags, pugi::encoding_utf8);
+  if (parts_ && !(result && has_cut_list(tree_.document_element()))) {
+    // The tags were not what they seemed to be; the whole file tells what is wrong.
+    parts_.reset();
+    frame_ = Bytes{};
+    return parse();
+  }
   if (!result)
-    refuse(offset_in_file(static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0))),
+    refuse(static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0)),
            fmt::format("not well-formed XML: {}", result.description()));
   for (const pugi::xml_node node : tree_.children()) {
     if (node.type() == pugi::node_doctype)
@@ -122,6 +128,12 @@ void XmlDocument::parse() {
       second_root_ = node;
   }
   if (!root_) refuse(0, "not well-formed XML: no element found");
+}
+
+/// Whether the list that was cut out is the root's own.
+bool XmlDocument::has_cut_list(pugi::xml_node root) const noexcept {
+  const pugi::xml_node list = root.child("ModelVariables");
+  return list && list.name() == frame_.data() + cut_.name;
 }
 
 /// Parses up to what looks like the start of a variable. When that was wrong (it lay in a comment or in an

@@ -74,6 +74,7 @@ class XmlDocument {
   void check_limits(const DescriptionLimits& limits) const;
   void parse();
   void split();
+  bool has_cut_list(pugi::xml_node root) const noexcept;
   void parse_part(pugi::xml_document& part);
   std::size_t offset_in_file(std::size_t offset_in_frame) const noexcept;
   std::size_t line_index(std::size_t offset) const noexcept;

@@ -20,8 +20,8 @@ std::string_view name_at(std::string_view text, std::size_t offset) noexcept {
   return window.substr(0, window.find_first_of(kEndOfName));
 }
 
-/// The offset after the opening tag of the list.
-std::size_t find_begin(std::string_view text) noexcept {
+/// The offset of the name in the opening tag of the list.
+std::size_t find_name(std::string_view text) noexcept {
   std::size_t at = 0;
   while ((at = text.find('<', at)) != kNowhere) {
     if (text.compare(at, 4, "<!--") == 0) {
@@ -30,8 +30,7 @@ std::size_t find_begin(std::string_view text) noexcept {
     } else if (text.compare(at, 2, "<!") == 0) {
       return kNowhere;
     } else if (name_at(text, at + 1) == kList) {
-      const std::size_t close = text.find('>', at);
-      return close == kNowhere || text[close - 1] == '/' ? kNowhere : close + 1;
+      return at + 1;
     } else {
       ++at;
     }
@@ -57,8 +56,12 @@ std::size_t find_end(std::string_view text) noexcept {
 }  // namespace
 
 std::optional<VariableListRange> find_variable_list(std::string_view text) noexcept {
-  const VariableListRange range{find_begin(text), find_end(text)};
-  if (range.begin == kNowhere || range.end == kNowhere || range.begin >= range.end) return std::nullopt;
+  const std::size_t name = find_name(text);
+  if (name == kNowhere) return std::nullopt;
+  const std::size_t close = text.find('>', name);
+  if (close == kNowhere || text[close - 1] == '/') return std::nullopt;
+  const VariableListRange range{name, close + 1, find_end(text)};
+  if (range.end == kNowhere || range.begin >= range.end) return std::nullopt;
   if (text.substr(range.begin, range.end - range.begin).find('<') == kNowhere) return std::nullopt;
   return range;
 }

@@ -9,6 +9,7 @@ namespace lockstep::core {
 
 /// Where the content of <ModelVariables> lies in a model description, offsets into its text.
 struct VariableListRange {
+  std::size_t name{0};   ///< of the opening tag
   std::size_t begin{0};  ///< after the opening tag
   std::size_t end{0};    ///< at the closing tag
 };
