@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The commands of the numbered examples, run as their READMEs have them, and what must come out of them.
+
+usage: examples_test.py LOCKSTEP
+"""
+import csv
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+EXAMPLES = pathlib.Path(__file__).resolve().parent
+LOCKSTEP = pathlib.Path(sys.argv[1])
+
+
+def run_example(name, folder):
+    """Runs the blocks of commands of the README in a copy of the example; returns the copy."""
+    copy = pathlib.Path(folder) / name
+    shutil.copytree(EXAMPLES / name, copy)
+    for picture in copy.glob("*.svg"):
+        picture.unlink()  # the commands must draw them
+    readme = (copy / "README.md").read_text()
+    commands = "".join(re.findall(r"(?ms)^```\n(.*?)^```$", readme))
+    result = subprocess.run(["bash", "-ec", commands], cwd=copy, capture_output=True, text=True,
+                            env={**os.environ, "PATH": f"{LOCKSTEP.parent}:{os.environ['PATH']}"})
+    assert result.returncode == 0 and commands, f"{name}: {commands}\n{result.stdout}\n{result.stderr}"
+    for picture in re.findall(r"\]\((\w+\.svg)\)", readme):
+        assert (copy / picture).stat().st_size > 1000, f"{name}: no {picture}"
+    return copy
+
+
+def columns(file):
+    """The columns of a recording by name."""
+    with open(file, newline="", encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    return {name: [float(row[name]) for row in rows] for name in rows[0]}
+
+
+def at(result, name, time):
+    """A recorded value at a time that was recorded."""
+    index = min(range(len(result["time"])), key=lambda i: abs(result["time"][i] - time))
+    assert abs(result["time"][index] - time) < 1e-9, f"nothing was recorded at {time} s"
+    return result[name][index]
+
+
+def runge_kutta(derivative, state, step):
+    k1 = derivative(state)
+    k2 = derivative([x + step / 2 * d for x, d in zip(state, k1)])
+    k3 = derivative([x + step / 2 * d for x, d in zip(state, k2)])
+    k4 = derivative([x + step * d for x, d in zip(state, k3)])
+    return [x + step / 6 * (a + 2 * b + 2 * c + d) for x, a, b, c, d in zip(state, k1, k2, k3, k4)]
+
+
+def arm_alone(p_gain, d_gain, k, duration):
+    """The arm of 02 as one equation (k None: without a motor): its angle after every millisecond."""
+    inertia, damping, period, parts = 1.001, 0.1, 0.001, 4
+
+    def derivative(state):
+        _, velocity, rotor = state
+        if k is None:
+            return [velocity, (command - damping * velocity) / inertia, 0.0]
+        voltage = max(-48.0, min(48.0, command))
+        torque = 0.25 * (rotor / 100 - velocity)
+        return [velocity, (torque - damping * velocity) / inertia, (k * (voltage - k * rotor) - torque / 100) / 1e-5]
+
+    state, last_error, angles = [0.0, 0.0, 0.0], 0.0, [0.0]
+    for _ in range(round(duration / period)):
+        error = 1.0 - state[0]
+        command = p_gain * error + d_gain * (error - last_error) / period
+        last_error = error
+        for _ in range(parts):
+            state = runge_kutta(derivative, state, period / parts)
+        angles.append(state[0])
+    return angles
+
+
+class ExamplesTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    # Damping by the joint and by the FMU agree to 2e-3 rad, and with the fine solution to 5e-3 rad.
+    def test_damped_pendulum(self):
+        result = columns(run_example("01_damped_pendulum", self.folder.name) / "damped_pendulum.csv")
+        sdf, fmi = "pendulum_damped_via_sdf/joint/position", "pendulum_damped_via_fmi/joint/position"
+        self.assertAlmostEqual(result["time"][-1], 10.0)
+        difference = max(abs(a - b) for a, b in zip(result[sdf], result[fmi]))
+        self.assertLess(difference, 2e-3)
+        self.assertGreater(difference, 0.0, "both are the same pendulum: is there an FMU?")
+        for time, angle in ((0.5, 0.42239), (1, -1.32341), (2, 0.88815), (5, 0.41858), (10, -0.90756)):
+            for name in (sdf, fmi):
+                self.assertLess(abs(at(result, name, time) + 1.5707963268 - angle), 5e-3, f"{name} at {time} s")
+
+    # Each arm overshoots as published and follows the solution of its own equation over 8 s.
+    def test_electrical_actuator(self):
+        copy = run_example("02_electrical_actuator", self.folder.name)
+        arms = {"no_actuator_model": None, "simple_electrical_actuator_model": 0.1, "weak_actuator_model": 0.001}
+        published = {(10, 3): (29.5, 23.0, 86.0), (109, 60): (2.4, 11.3, 26.0)}
+        for (p_gain, d_gain), overshoots in published.items():
+            result = columns(copy / f"gains_{p_gain}_{d_gain}.csv")
+            for (arm, k), overshoot in zip(arms.items(), overshoots):
+                name = f"{arm}/joint/position"
+                with self.subTest(arm=arm, gains=(p_gain, d_gain)):
+                    self.assertLess(abs(100 * (max(result[name]) - 1) - overshoot), 0.5)
+                    alone = arm_alone(p_gain, d_gain, k, 8.0)
+                    largest = max(abs(value - alone[round(time * 1000)])
+                                  for time, value in zip(result["time"], result[name]) if time <= 8.0)
+                    self.assertLess(largest, 5e-3)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
