@@ -22,12 +22,13 @@ class ReadmeTest(unittest.TestCase):
         result = subprocess.run(["bash", "-ec", "".join(blocks)], cwd=ROOT, stdin=subprocess.DEVNULL,
                                 capture_output=True, text=True)
         self.assertEqual(result.returncode, 0, f"{''.join(blocks)}\n{result.stdout}\n{result.stderr}")
-        for name in ("pendulum.csv", "pendulum.html"):
+        for name in ("pendulum.csv", "pendulum.html", "world.csv", "world.html"):
             self.assertGreater((ROOT / "build" / "tour" / name).stat().st_size, 1000, name)
 
-    # Links between the pages of the root, of docs/ and of the models lead somewhere.
+    # Links between the pages of the root, of docs/, of the examples and of the models lead somewhere.
     def test_links(self):
-        for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("models/**/*.md")]:
+        pages = [*ROOT.glob("*.md"), *(page for folder in ("docs", "examples", "models") for page in ROOT.glob(f"{folder}/**/*.md"))]
+        for page in pages:
             for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text()):
                 if "://" not in target and not target.startswith("mailto:"):
                     self.assertTrue((page.parent / target).exists(), f"{page.relative_to(ROOT)} links to {target}")
