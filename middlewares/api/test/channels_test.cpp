@@ -26,10 +26,12 @@ TEST(Channels, OwnTopics) {
 
 // What is mapped has no topic of its own, unless all should have one; constants fill other fields.
 TEST(Channels, Mapped) {
+  static const FakeCatalogue catalogue;
   const std::string mapping =
       "outputs: {out: {type: Joints, name: {constant: [a]}, 'position[0]': y}}\ninputs: {in: {type: Twist, "
       "linear.x: x}}\n";
-  const Channels channels = build("TransportDelay", mapping);
+  const adapter::Adapter adapter{fmu_path("TransportDelay", "2.0")};  // the channels point into its FMU
+  const Channels channels = build_channels(adapter, parse_mapping(mapping, "m"), catalogue);
   ASSERT_EQ(channels.outputs.size(), 1U);
   EXPECT_EQ(channels.outputs[0].fields[0].constant, core::Value(std::vector<std::string>{"a"}));
   EXPECT_EQ(channels.outputs[0].fields[1].index, std::size_t{0});
