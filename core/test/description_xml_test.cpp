@@ -214,6 +214,12 @@ TEST(XmlDocument, PartsAreNotTrickedByComments) {
   expect_same(BothWays{fmi2(variable("a") + "-" + variable("b", 2)), 0});
   expect_same(BothWays{fmi2("-" + list), 0});
   expect_same(BothWays{fmi2("<Other/>"), 0});
+  // A document type where a part starts.
+  DescriptionLimits in_parts;
+  in_parts.read_in_parts_above = 0;
+  const std::string inside = fmi2("<!DOCTYPE x>" + list);
+  EXPECT_NE(refusal(inside).find("document type"), std::string::npos) << refusal(inside);
+  EXPECT_NE(refusal(inside, in_parts).find("document type"), std::string::npos) << refusal(inside, in_parts);
   // A list that is not the root's own.
   std::string nested = fmi2(list);
   nested.replace(nested.find("<ModelVariables>"), 16, "<Other><ModelVariables>");

@@ -156,6 +156,10 @@ void XmlDocument::parse_part(pugi::xml_document& part) {
     const pugi::xml_parse_result result = part.load_buffer_inplace(
         text + begin, end - begin + 1, kParseFlags | pugi::parse_fragment, pugi::encoding_utf8);
     if (result) {
+      for (const pugi::xml_node child :
+           part.children())  // where a part starts, pugixml takes one for the file's
+        if (child.type() == pugi::node_doctype)
+          refuse(begin, "not well-formed XML: a document type declaration inside the list of variables");
       parts_->begin = end;
       return;
     }
