@@ -45,10 +45,17 @@ void operator delete[](void* memory, std::size_t) noexcept {
   std::free(memory);
 }
 
+bool lockstep::test::counts_allocations() noexcept {
+  return true;
+}
 #else
 namespace {
 constexpr std::atomic<long> allocations{0};
 }  // namespace
+
+bool lockstep::test::counts_allocations() noexcept {
+  return false;
+}
 #endif
 
 long lockstep::test::allocation_count() noexcept {
