@@ -1,40 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Adding points, stepping and reading outputs allocate nothing once warm: every operator new of the process
 // is counted.
-#include <atomic>
-#include <cstdlib>
-#include <new>
 
 #include "fmu_support.hpp"
-
-namespace {
-std::atomic<long> allocations{0};
-
-void* counted(std::size_t size) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
-  throw std::bad_alloc{};
-}
-}  // namespace
-
-void* operator new(std::size_t size) {
-  return counted(size);
-}
-void* operator new[](std::size_t size) {
-  return counted(size);
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
+#include "support/allocation_count.hpp"
 
 namespace lockstep::adapter::test {
 namespace {
@@ -57,10 +26,10 @@ TEST(AdapterStep, AllocatesNothing) {
   };
   for (int k = 1; k < 100; ++k)
     cycle(k);
-  const long before = allocations.load();
+  const long before = lockstep::test::allocation_count();
   for (int k = 100; k < 2000; ++k)
     cycle(k);
-  EXPECT_EQ(allocations.load() - before, 0);
+  EXPECT_EQ(lockstep::test::allocation_count() - before, 0);
   EXPECT_TRUE(fine);
 }
 

@@ -22,7 +22,7 @@ namespace {
 
 // FMUs keep a copy of it, which counts as their own memory: as long as an importer's would be.
 constexpr const char* kResourceUri =
-    "file:///home/somebody/.cache/lockstep/v1/"
+    "file:///the/cache/folders/of/lockstep/v1/"
     "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef/resources/";
 constexpr const char* kResourcePath = kResourceUri + sizeof "file://" - 1;  // FMI 3 wants a path
 

@@ -1,42 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The step path allocates nothing once it is warm: every operator new of the process is counted. (FMUs carry
 // a C++ library of their own, so what a model allocates is not seen; the runtime's allocations are.)
-#include <atomic>
-#include <cstdlib>
 #include <functional>
-#include <new>
 #include <type_traits>
 
 #include "model_run.hpp"
-
-namespace {
-std::atomic<long> allocations{0};
-
-void* counted(std::size_t size) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
-  throw std::bad_alloc{};
-}
-}  // namespace
-
-void* operator new(std::size_t size) {
-  return counted(size);
-}
-void* operator new[](std::size_t size) {
-  return counted(size);
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
+#include "support/allocation_count.hpp"
 
 namespace lockstep::test {
 namespace {
@@ -56,11 +25,11 @@ TEST(StepPath, AllocatesNothing) {
       const core::TimeGrid grid{0.0, core::Rational::from_seconds(0.01)};
       for (std::int64_t k = 0; k < 20; ++k)
         ASSERT_TRUE(succeeded(stepper->step(grid.interval(k)).status));
-      const long before = allocations.load();
+      const long before = lockstep::test::allocation_count();
       bool fine = true;
       for (std::int64_t k = 20; k < 300; ++k)
         fine = succeeded(stepper->step(grid.interval(k)).status) && fine;
-      EXPECT_EQ(allocations.load() - before, 0);
+      EXPECT_EQ(lockstep::test::allocation_count() - before, 0);
       EXPECT_TRUE(fine);
     }
   }
@@ -135,9 +104,9 @@ TEST(StepPath, AllocatesNothingForAnyType) {
       return fine;
     };
     ASSERT_TRUE(steps_from(0, 20)) << stepper->fault();
-    const long before = allocations.load();
+    const long before = lockstep::test::allocation_count();
     const bool fine = steps_from(20, 100);
-    EXPECT_EQ(allocations.load() - before, 0);
+    EXPECT_EQ(lockstep::test::allocation_count() - before, 0);
     EXPECT_TRUE(fine) << stepper->fault();
   }
 }

@@ -8,8 +8,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "extent.hpp"
-#include "field_values.hpp"
+#include "node_core_impl.hpp"
 
 namespace lockstep::middlewares {
 namespace {
@@ -83,39 +82,6 @@ FaultPolicy parse_fault_policy(std::string_view text) {
 Span<const std::string_view> NodeCore::reserved_names() noexcept {
   return kReserved;
 }
-
-struct NodeCore::Impl {
-  Impl(NodeConfig given, const MessageCatalogue& known, Outlet& out)
-      : config{std::move(given)}, catalogue{known}, outlet{out} {}
-
-  void apply_parameters(const Mapping& mapping);
-  void advance(SimTime target);
-  void handle_failure();
-  void publish(SimTime stamp);
-  void read_fields(std::size_t channel, SimTime at, const std::vector<core::Value>& values);
-  bool is_trigger(std::size_t channel) const noexcept {
-    return trigger.kind == Trigger::Kind::kMessage && channels.inputs[channel].topic == trigger.topic;
-  }
-  bool runs() const noexcept { return state == NodeState::kActive && !adapter->in_initialization_mode(); }
-  SimTime period() const noexcept {
-    return SimTime{static_cast<std::int64_t>(std::llround(config.update_period_s * 1e9))};
-  }
-
-  NodeConfig config;
-  const MessageCatalogue& catalogue;
-  Outlet& outlet;
-  std::unique_ptr<adapter::Adapter> adapter;
-  Channels channels;
-  std::vector<InputFields> inputs;             // by channel
-  std::vector<OutputFields> outputs;           // by channel
-  std::vector<std::optional<SimTime>> latest;  // stamp of the last message, by input channel
-  Trigger trigger;
-  NodeState state{NodeState::kUnconfigured};
-  bool is_paused{false}, has_finished{false}, held{false};
-  std::string fault;
-  Extent step_time_s, lateness_s;
-  std::uint64_t overruns{0}, messages{0}, refused{0}, late_triggers{0}, faults{0}, published{0};
-};
 
 NodeCore::NodeCore(NodeConfig config, const MessageCatalogue& catalogue, Outlet& outlet)
     : impl_{std::make_unique<Impl>(std::move(config), catalogue, outlet)} {}
@@ -331,101 +297,6 @@ void NodeCore::Impl::publish(SimTime stamp) {
 bool NodeCore::inputs_ready(SimTime instant) const noexcept {
   return std::all_of(impl_->latest.begin(), impl_->latest.end(),
                      [&](const std::optional<SimTime>& stamp) { return stamp && *stamp >= instant; });
-}
-
-Reply NodeCore::pause(bool pause, SimTime now) {
-  Impl& self = *impl_;
-  if (self.state != NodeState::kActive) return {false, fmt::format("the node is {}", to_string(self.state))};
-  if (self.is_paused == pause) return {true, pause ? "paused already" : "runs already"};
-  self.is_paused = pause;
-  if (pause || !self.runs()) return {true, pause ? "paused" : "goes on"};
-  const SimTime gap = now - self.adapter->time();
-  if (gap.count() > 0 && self.trigger.kind == Trigger::Kind::kTimer) self.adapter->shift_time(gap);
-  return {true, fmt::format("goes on at FMU time {} s", self.adapter->fmu_time_s())};
-}
-
-Reply NodeCore::step() {
-  Impl& self = *impl_;
-  if (!self.runs()) return {false, fmt::format("the node is {}", to_string(self.state))};
-  if (!self.is_paused && self.trigger.kind != Trigger::Kind::kService)
-    return {false, "the node runs by itself; pause it first, or choose trigger: service"};
-  if (self.has_finished) return {false, "the simulation ended; reset it"};
-  self.advance(self.adapter->time() + self.period());
-  if (self.state != NodeState::kActive) return {false, self.fault};
-  self.publish(self.adapter->time());
-  return {true, fmt::format("FMU time {} s", self.adapter->fmu_time_s())};
-}
-
-Reply NodeCore::reset(SimTime now) {
-  Impl& self = *impl_;
-  if (self.state == NodeState::kUnconfigured || self.state == NodeState::kInactive)
-    return {false, fmt::format("the node is {}", to_string(self.state))};
-  try {
-    self.adapter->reset();
-    self.latest.assign(self.latest.size(), {});
-    self.has_finished = self.held = false;
-    if (self.trigger.kind != Trigger::Kind::kMessage) self.adapter->exit_initialization(now);
-  } catch (const Error& error) {
-    self.state = NodeState::kFaulted;
-    self.fault = error.what();
-    return {false, self.fault};
-  }
-  self.state = NodeState::kActive;
-  self.fault.clear();
-  if (self.runs() && self.config.publish_start) self.publish(now);
-  return {true, "starts again"};
-}
-
-Reply NodeCore::set_parameter(const std::string& name, const ParameterValue& value) {
-  Impl& self = *impl_;
-  if (self.state != NodeState::kActive && self.state != NodeState::kInactive)
-    return {false, fmt::format("the node is {}", to_string(self.state))};
-  try {
-    const core::ModelDescription& description = self.adapter->description();
-    const Variable* variable = description.find(name);
-    if (variable == nullptr)
-      variable = assign_parameters(description, {{name, value}}, {}, false).front().variable;
-    self.adapter->set_tunable(
-        *variable, to_value(description, *variable, self.adapter->element_count(*variable), value));
-    return {true, fmt::format("{} = {}", variable->name, core::to_text(self.adapter->value(*variable)))};
-  } catch (const Error& error) {
-    return {false, error.what()};
-  }
-}
-
-NodeDiagnostics NodeCore::diagnostics() const {
-  const Impl& self = *impl_;
-  NodeDiagnostics result;
-  result.message = std::string{to_string(self.state)} + (self.is_paused ? ", paused" : "");
-  if (self.has_finished) result.message = "simulation ended";
-  const auto add = [&](const char* name, const auto& value) {
-    result.values.emplace_back(name, fmt::format("{}", value));
-  };
-  add("FMU", self.config.fmu_path);
-  add("state", to_string(self.state));
-  if (self.adapter != nullptr) {
-    const adapter::AdapterCounters counters = self.adapter->counters();
-    add("FMU time [s]", self.adapter->fmu_time_s());
-    add("steps", self.adapter->statistics().steps);
-    add("input points dropped", counters.points_dropped);
-    add("input points replaced", counters.points_duplicate);
-  }
-  add("step time mean [s]", self.step_time_s.mean());
-  add("step time max [s]", self.step_time_s.largest());
-  add("lateness mean [s]", self.lateness_s.mean());
-  add("lateness max [s]", self.lateness_s.largest());
-  add("overruns", self.overruns);
-  add("messages in", self.messages);
-  add("messages out", self.published);
-  add("values refused", self.refused);
-  add("triggers in the past", self.late_triggers);
-  add("faults", self.faults);
-  if (self.overruns + self.refused + self.late_triggers > 0) result.level = NodeDiagnostics::Level::kWarning;
-  if (self.state == NodeState::kFaulted || self.held) {
-    result.level = NodeDiagnostics::Level::kError;
-    result.message += ": " + self.fault.substr(0, self.fault.find('\n'));
-  }
-  return result;
 }
 
 }  // namespace lockstep::middlewares

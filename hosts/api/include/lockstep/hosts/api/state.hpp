@@ -35,15 +35,12 @@ enum class CommandMode : std::uint8_t { kEffort, kPosition, kVelocity };
 /// in W. SI units throughout.
 ///
 /// Who writes what, and when:
-/// | array | written by | when |
-/// |---|---|---|
-/// | position, velocity, link pose and velocities, contacts, reactions | the host | reset, step, restore |
-/// | acceleration, link accelerations | the runtime: (v_k - v_{k-1}) / h, 0 at first | after each step |
-/// | command | the runtime sets 0 at the start of a step; devices add in `control`; then clipped | each step
-/// | | applied | runtime copies command; an actuator that owns the axis overwrites in `actuate` | each step |
-/// | force_W, torque_W | the runtime sets 0 at the start of a step; devices add in `control`, `actuate` |
-/// each step | | limits, mode, gravity_W, wind_W | set-up; wind_W also by a device between steps | any time
-/// but `physics` |
+/// - position, velocity, link pose and velocities, contacts, reactions: the host, in reset, step and restore;
+/// - acceleration, link accelerations: the runtime after each step, (v_k - v_{k-1}) / h, 0 at first;
+/// - command: the runtime sets 0 at the start of a step, devices add in `control`, then it is clipped;
+/// - applied: the runtime copies command; an actuator that owns the axis overwrites it in `actuate`;
+/// - force_W, torque_W: the runtime sets 0 at the start of a step, devices add in `control` and `actuate`;
+/// - limits, mode, gravity_W, wind_W: set-up; wind_W also a device between steps; never during `physics`.
 ///
 /// Vectors are sized once by resize() and never again: devices keep pointers to elements.
 struct WorldState {

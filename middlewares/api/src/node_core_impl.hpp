@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "extent.hpp"
+#include "field_values.hpp"
+#include "lockstep/middlewares/api/node_core.hpp"
+
+namespace lockstep::middlewares {
+
+struct NodeCore::Impl {
+  Impl(NodeConfig given, const MessageCatalogue& known, Outlet& out)
+      : config{std::move(given)}, catalogue{known}, outlet{out} {}
+
+  void apply_parameters(const Mapping& mapping);
+  void advance(SimTime target);
+  void handle_failure();
+  void publish(SimTime stamp);
+  void read_fields(std::size_t channel, SimTime at, const std::vector<core::Value>& values);
+  bool is_trigger(std::size_t channel) const noexcept {
+    return trigger.kind == Trigger::Kind::kMessage && channels.inputs[channel].topic == trigger.topic;
+  }
+  bool runs() const noexcept { return state == NodeState::kActive && !adapter->in_initialization_mode(); }
+  SimTime period() const noexcept {
+    return SimTime{static_cast<std::int64_t>(std::llround(config.update_period_s * 1e9))};
+  }
+
+  NodeConfig config;
+  const MessageCatalogue& catalogue;
+  Outlet& outlet;
+  std::unique_ptr<adapter::Adapter> adapter;
+  Channels channels;
+  std::vector<InputFields> inputs;             // by channel
+  std::vector<OutputFields> outputs;           // by channel
+  std::vector<std::optional<SimTime>> latest;  // stamp of the last message, by input channel
+  Trigger trigger;
+  NodeState state{NodeState::kUnconfigured};
+  bool is_paused{false}, has_finished{false}, held{false};
+  std::string fault;
+  Extent step_time_s, lateness_s;
+  std::uint64_t overruns{0}, messages{0}, refused{0}, late_triggers{0}, faults{0}, published{0};
+};
+
+}  // namespace lockstep::middlewares
