@@ -9,7 +9,8 @@
 // finds its variable by value reference. What an importer adds to it is what the importer costs.
 //
 // Variables: 0 time, 1 y1, 2 y2 (outputs), 3 u (input). y1 counts internal steps, y2 = u / 2;
-// with BENCH_TURN (y1, y2) is a point on the unit circle that turns by 0.01 rad a step.
+// with BENCH_TURN (y1, y2) is a point on the unit circle that turns by 0.01 rad a step;
+// with BENCH_INPUTS 10 the inputs are 3 u1 to 12 u10, and each step does y1 = u1, y2 = sum of all.
 
 #include <stddef.h>
 
@@ -19,6 +20,9 @@
 #ifndef BENCH_TURN
 #define BENCH_TURN 0
 #endif
+#ifndef BENCH_INPUTS
+#define BENCH_INPUTS 1
+#endif
 
 typedef enum { kInstantiated, kInitialization, kStepping, kTerminated } Mode;
 
@@ -27,13 +31,13 @@ typedef struct {
   double time_s;
   double next_internal_step_s;
   double y[2];
-  double u;
+  double u[BENCH_INPUTS];
 } Model;
 
 static const double kInternalStepS = 16.0;
 
 static void model_reset(Model* model) {
-  Model fresh = {kInstantiated, 0.0, 0.0, {BENCH_TURN, 0.0}, 0.0};
+  Model fresh = {kInstantiated, 0.0, 0.0, {BENCH_TURN, 0.0}, {0.0}};
   *model = fresh;
 }
 
@@ -53,6 +57,15 @@ static void model_turn(Model* model) {
   model->y[1] = sine * x + cosine * y;
 }
 
+static void model_mix(Model* model) {
+  double sum = 0.0;
+  for (int i = 0; i < BENCH_INPUTS; ++i) {
+    sum += model->u[i];
+  }
+  model->y[0] = model->u[0];
+  model->y[1] = sum;
+}
+
 static int model_step(Model* model, double from_s, double size_s) {
   if (model->mode != kStepping || !(size_s > 0.0)) {
     return 0;
@@ -60,11 +73,14 @@ static int model_step(Model* model, double from_s, double size_s) {
   const double end_s = from_s + size_s;
   while (!BENCH_TURN && model->next_internal_step_s <= end_s) {
     model->y[0] += 1.0;
-    model->y[1] = 0.5 * model->u;
+    model->y[1] = 0.5 * model->u[0];
     model->next_internal_step_s += kInternalStepS;
   }
   if (BENCH_TURN) {
     model_turn(model);
+  }
+  if (BENCH_INPUTS > 1) {
+    model_mix(model);
   }
   if (BENCH_WORK > 0) {
     model->y[1] = model_work(model->y[1]);
@@ -84,18 +100,19 @@ static int model_get(const Model* model, unsigned int reference, double* value) 
     case 2:
       *value = model->y[1];
       return 1;
-    case 3:
-      *value = model->u;
-      return 1;
     default:
-      return 0;
+      if (reference - 3 >= BENCH_INPUTS) {
+        return 0;
+      }
+      *value = model->u[reference - 3];
+      return 1;
   }
 }
 
 static int model_set(Model* model, unsigned int reference, double value) {
-  if (reference != 3) {
+  if (reference - 3 >= BENCH_INPUTS) {
     return 0;
   }
-  model->u = value;
+  model->u[reference - 3] = value;
   return 1;
 }
