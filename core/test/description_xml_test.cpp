@@ -220,6 +220,11 @@ TEST(XmlDocument, PartsAreNotTrickedByComments) {
   const std::string inside = fmi2("<!DOCTYPE x>" + list);
   EXPECT_NE(refusal(inside).find("document type"), std::string::npos) << refusal(inside);
   EXPECT_NE(refusal(inside, in_parts).find("document type"), std::string::npos) << refusal(inside, in_parts);
+  // A '<' that opens nothing, as the last byte of a part after text.
+  for (const std::string& stray : {fmi2("text<"), fmi2(variable("a") + "text<" + variable("b", 2))}) {
+    EXPECT_NE(refusal(stray).find("not well-formed"), std::string::npos);
+    EXPECT_NE(refusal(stray, in_parts).find("not well-formed"), std::string::npos);
+  }
   // A list that is not the root's own.
   std::string nested = fmi2(list);
   nested.replace(nested.find("<ModelVariables>"), 16, "<Other><ModelVariables>");

@@ -153,8 +153,10 @@ void XmlDocument::parse_part(pugi::xml_document& part) {
     // pugixml takes the last byte for its terminator and would lose text there: it gets the '<' behind the
     // part, which comes back when the next part starts.
     text[end] = ' ';
-    const pugi::xml_parse_result result = part.load_buffer_inplace(
+    const bool stray = end > begin && text[end - 1] == '<';  // pugixml overlooks one there
+    pugi::xml_parse_result result = part.load_buffer_inplace(
         text + begin, end - begin + 1, kParseFlags | pugi::parse_fragment, pugi::encoding_utf8);
+    if (result && stray) result.status = pugi::status_unrecognized_tag;
     if (result) {
       for (const pugi::xml_node child :
            part.children())  // where a part starts, pugixml takes one for the file's
