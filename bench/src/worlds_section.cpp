@@ -12,44 +12,18 @@
 #include "lockstep/core/error.hpp"
 #include "lockstep/core/stepper.hpp"
 #include "lockstep/devices/fmu_actuator/fmu_actuator.hpp"
-#include "lockstep/hosts/api/engine_plan.hpp"
+#include "lockstep/hosts/engines/engines.hpp"
 #include "lockstep/runtime/device_catalogue.hpp"
 #include "lockstep/runtime/runtime.hpp"
 #include "process.hpp"
 #include "sections.hpp"
-#ifdef LOCKSTEP_HAS_MUJOCO
-#include "lockstep/hosts/mujoco/mujoco_host.hpp"
-#endif
-#ifdef LOCKSTEP_HAS_DART
-#include "lockstep/hosts/dart/dart_host.hpp"
-#endif
-#ifdef LOCKSTEP_HAS_SIMBODY
-#include "lockstep/hosts/simbody/simbody_host.hpp"
-#endif
 
 namespace lockstep::bench {
 namespace {
 
-using MakeEngine = std::unique_ptr<hosts::Engine> (*)(const description::World&, const hosts::EngineOptions&);
-struct NamedEngine {
-  const char* name;
-  MakeEngine make;
-  std::uint64_t joint_steps;  ///< work of one round: steps times joints
-};
-
-const std::vector<NamedEngine>& engines() {
-  static const std::vector<NamedEngine> all{
-#ifdef LOCKSTEP_HAS_MUJOCO
-      {"mujoco", hosts::mujoco::make_engine, 20'000},
-#endif
-#ifdef LOCKSTEP_HAS_DART
-      {"dart", hosts::dart::make_engine, 5'000},
-#endif
-#ifdef LOCKSTEP_HAS_SIMBODY
-      {"simbody", hosts::simbody::make_engine, 500},
-#endif
-  };
-  return all;
+/// Work of one round: steps times joints, for rounds of about equal length.
+std::uint64_t joint_steps(const std::string& engine) {
+  return engine == "mujoco" ? 20'000 : engine == "dart" ? 5'000 : 500;
 }
 
 /// The best of gzserver 11 with gazebo-fmi on its fastest engine (DART), steps a second, measured on a
@@ -112,12 +86,12 @@ double resident_bytes() {
 /// A world that runs; every joint starts at 1 rad, so that the physics has something to do.
 class RunningWorld {
  public:
-  RunningWorld(const NamedEngine& engine, std::size_t joints, bool with_fmus) {
+  RunningWorld(const std::string& engine, std::size_t joints, bool with_fmus) {
     const description::World world = pendulums(joints, with_fmus);
     const double before = resident_bytes();
     const auto start = std::chrono::steady_clock::now();
     catalogue_.add(devices::fmu_actuator::kind());
-    engine_ = engine.make(world, {});
+    engine_ = hosts::make_engine(engine, world, {});
     runtime_ = std::make_unique<runtime::Runtime>(*engine_);
     devices::DeviceContext context;
     context.find_file = [](const std::string&) { return damper(); };
@@ -185,7 +159,7 @@ std::string memory_text(double bytes) {
   return bytes > 0.0 ? fmt::format("{:.1f} kB", bytes / 1000.0) : "(reused)";
 }
 
-void measure(const NamedEngine& engine, std::size_t joints, const BenchOptions& options,
+void measure(const std::string& engine, std::size_t joints, const BenchOptions& options,
              MarkdownTable& table) {
   RunningWorld plain{engine, joints, false};
   RunningWorld driven{engine, joints, true};
@@ -195,13 +169,12 @@ void measure(const NamedEngine& engine, std::size_t joints, const BenchOptions& 
        {"with FMUs", [&](std::uint64_t n) { driven.run(n); }, {}},
        {"FMUs alone", [&](std::uint64_t n) { bare.run(n); }, {}}},
       {options.quick ? 2U : options.rounds,
-       options.quick ? 2U : std::max<std::uint64_t>(1, engine.joint_steps / joints), Clock::kThreadCpu});
+       options.quick ? 2U : std::max<std::uint64_t>(1, joint_steps(engine) / joints), Clock::kThreadCpu});
   const auto count = static_cast<double>(joints);
   const double actuator_ns = (timings[1].best_ns - timings[0].best_ns) / count;
   const double alone_ns = timings[2].best_ns / count;
   const double ratio = 1e9 / timings[1].best_ns / gazebo_steps_per_second(joints);
-  table.add({engine.name, std::to_string(joints), rate_text(timings[0].best_ns),
-             rate_text(timings[1].best_ns),
+  table.add({engine, std::to_string(joints), rate_text(timings[0].best_ns), rate_text(timings[1].best_ns),
              fmt::format("{:.1f}x{}", ratio, ratio >= 5.0 ? "" : " (below 5x)"), duration_text(actuator_ns),
              duration_text(alone_ns), fmt::format("{:.0f} ns", actuator_ns - alone_ns),
              duration_text(driven.start_s * 1e9), memory_text((driven.bytes - plain.bytes) / count)});
@@ -212,7 +185,7 @@ void measure(const NamedEngine& engine, std::size_t joints, const BenchOptions& 
 std::string worlds_section(const BenchOptions& options) {
   MarkdownTable table{{"engine", "joints", "steps/s", "steps/s with FMUs", "against Gazebo", "an actuator",
                        "its FMU alone", "more than that", "start", "memory an actuator"}};
-  for (const NamedEngine& engine : engines()) {
+  for (const std::string& engine : hosts::engine_names()) {
     for (const std::size_t joints : {1, 10, 100, 500})
       measure(engine, joints, options, table);
   }

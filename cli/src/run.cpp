@@ -7,9 +7,9 @@
 
 #include "console.hpp"
 #include "crash_report.hpp"
-#include "engines.hpp"
 #include "interrupt.hpp"
 #include "lockstep/core/number_text.hpp"
+#include "lockstep/hosts/engines/engines.hpp"
 #include "lockstep/record/csv_writer.hpp"
 #include "lockstep/record/mcap_writer.hpp"
 #include "lockstep/record/plot.hpp"
@@ -53,7 +53,7 @@ void add_options(CLI::App& command, RunOptions& options) {
       ->required()
       ->option_text("(required)");
   std::string engines;
-  for (const std::string& name : engine_names())
+  for (const std::string& name : hosts::engine_names())
     engines += (engines.empty() ? "" : "|") + name;
   command.add_option("--engine", options.engine, "Physics engine; the first unless given")
       ->option_text(engines);

@@ -9,7 +9,6 @@
 #include <set>
 #include <thread>
 
-#include "engines.hpp"
 #include "lockstep/core/error.hpp"
 #include "lockstep/core/number_text.hpp"
 #include "lockstep/description/file_search.hpp"
@@ -19,6 +18,7 @@
 #include "lockstep/devices/fmu_fluid_dynamics/fmu_fluid_dynamics.hpp"
 #include "lockstep/devices/joint_pid/joint_pid.hpp"
 #include "lockstep/devices/timed_force/timed_force.hpp"
+#include "lockstep/hosts/engines/engines.hpp"
 #include "lockstep/runtime/device_catalogue.hpp"
 #include "scenario_world.hpp"
 
@@ -104,7 +104,7 @@ WorldRun::WorldRun(const scenario::Scenario& scenario, const core::LogSink& log)
   hosts::EngineOptions engine_options;
   engine_options.log = log;
   if (scenario.step_size_s) engine_options.step = core::Rational::from_seconds(*scenario.step_size_s);
-  impl.engine = make_engine(scenario.engine, impl.world, engine_options);
+  impl.engine = hosts::make_engine(scenario.engine, impl.world, engine_options);
   runtime::RuntimeOptions runtime_options;
   runtime_options.log = log;
   runtime_options.request_capacity = std::max<std::size_t>(256, requests.size());

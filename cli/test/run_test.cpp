@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "command.hpp"
-#include "engines.hpp"
+#include "lockstep/hosts/engines/engines.hpp"
 
 namespace lockstep::cli {
 namespace {
@@ -38,7 +38,7 @@ std::string pendulum_world(const std::string& damping, const std::string& plugin
 class Run : public CommandTest {
  protected:
   void SetUp() override {
-    if (engine_names().empty()) GTEST_SKIP() << "this build has no physics engine";
+    if (hosts::engine_names().empty()) GTEST_SKIP() << "this build has no physics engine";
   }
   std::string world(const std::string& damping, const std::string& plugin = "") const {
     return test::write_file(folder_ / "swing.world", pendulum_world(damping, plugin)).string();

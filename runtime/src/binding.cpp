@@ -60,6 +60,18 @@ devices::JointMotion Binding::read_joint(hosts::JointIndex joint, std::uint32_t 
   return {&world_.state.position[i], &world_.state.velocity[i], &world_.state.acceleration[i]};
 }
 
+void Binding::refuse_mixed_command(hosts::JointIndex joint, const std::string& mover,
+                                   const std::string& other) const {
+  throw Error{ErrorCode::kBadUsage, mover + " commands joint '" + layout().joints[joint].name +
+                                        "' by position or velocity, but " + other +
+                                        " acts on it by effort; remove one of them"};
+}
+
+void Binding::check_effort_mode(hosts::JointIndex joint, std::size_t axis) const {
+  if (world_.state.mode[axis] != hosts::CommandMode::kEffort)
+    refuse_mixed_command(joint, world_.slots[world_.command_writer[axis]]->name, slot_.name);
+}
+
 devices::JointCommand Binding::claim_command(hosts::JointIndex joint, std::uint32_t axis,
                                              hosts::CommandMode mode) {
   const std::size_t i = axis_of(joint, axis);
@@ -69,13 +81,21 @@ devices::JointCommand Binding::claim_command(hosts::JointIndex joint, std::uint3
     throw Error{ErrorCode::kBadUsage, slot_.name + " commands joint '" + layout().joints[joint].name +
                                           "', but " + world_.slots[world_.command_writer[i]]->name +
                                           " does so already; remove one of them"};
+  if (mode != hosts::CommandMode::kEffort) {
+    for (const std::uint32_t other : {world_.command_adder[i], world_.actuator[i]}) {
+      if (other != Runtime::Impl::kNoSlot) refuse_mixed_command(joint, slot_.name, world_.slots[other]->name);
+    }
+  }
   world_.command_writer[i] = index_;
   world_.state.mode[i] = mode;
   return devices::JointCommand{&world_.state.command[i]};
 }
 
 devices::JointCommand Binding::add_to_command(hosts::JointIndex joint, std::uint32_t axis) {
-  return devices::JointCommand{&world_.state.command[axis_of(joint, axis)]};
+  const std::size_t i = axis_of(joint, axis);
+  check_effort_mode(joint, i);
+  world_.command_adder[i] = index_;
+  return devices::JointCommand{&world_.state.command[i]};
 }
 
 devices::JointActuation Binding::own_actuation(hosts::JointIndex joint, std::uint32_t axis) {
@@ -84,6 +104,7 @@ devices::JointActuation Binding::own_actuation(hosts::JointIndex joint, std::uin
     throw Error{ErrorCode::kBadUsage,
                 slot_.name + " is an actuator of joint '" + layout().joints[joint].name + "', but " +
                     world_.slots[world_.actuator[i]]->name + " is one already; a joint has one actuator"};
+  check_effort_mode(joint, i);
   world_.actuator[i] = index_;
   return {&world_.state.command[i], &world_.state.applied[i]};
 }

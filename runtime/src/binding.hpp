@@ -41,6 +41,10 @@ class Binding final : public devices::Binder {
 
  private:
   std::size_t axis_of(hosts::JointIndex joint, std::uint32_t axis) const;
+  [[noreturn]] void refuse_mixed_command(hosts::JointIndex joint, const std::string& mover,
+                                         const std::string& other) const;
+  /// Throws when somebody commands the axis by position or velocity.
+  void check_effort_mode(hosts::JointIndex joint, std::size_t axis) const;
   template <class Infos>
   std::uint32_t chosen(const std::vector<std::uint32_t>& matches, const Infos& infos, std::string_view what,
                        std::string_view name);

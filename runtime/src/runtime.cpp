@@ -37,10 +37,13 @@ Runtime::Impl::Impl(hosts::Host& used_host, hosts::Engine* stepped_engine, Runti
       queue{options.request_capacity},
       executed(queue.capacity()),
       command_writer(host.layout().axis_count, kNoSlot),
+      command_adder(host.layout().axis_count, kNoSlot),
       actuator(host.layout().axis_count, kNoSlot),
       lower(host.layout().axis_count),
       upper(host.layout().axis_count),
       previous_velocity(host.layout().axis_count, 0.0) {
+  // Devices claim axes by position or velocity anew for each runtime of a host.
+  std::fill(state.mode.begin(), state.mode.end(), hosts::CommandMode::kEffort);
   const core::Rational step = grid.step();
   if (1'000'000'000 % step.denominator == 0 && step.numerator < 1'000'000'000)
     step_ns = step.numerator * (1'000'000'000 / step.denominator);

@@ -89,7 +89,7 @@ struct Runtime::Impl {
   static constexpr std::uint32_t kNoSlot = 0xFFFFFFFFU;
   static constexpr std::uint32_t kPhysics = 0xFFFFFFFEU;
   static constexpr std::uint32_t kNotFinite = 0xFFFFFFFDU;
-  std::vector<std::uint32_t> command_writer, actuator;
+  std::vector<std::uint32_t> command_writer, command_adder, actuator;
   std::vector<double> lower, upper;  // position limits of each axis
 
   struct SameStepRead {

@@ -171,6 +171,35 @@ TEST(Runtime, RefusesConflictsByName) {
       << message;
 }
 
+// A joint that is moved by position is nobody else's to push: adders and actuators are refused by name, in
+// either order.
+TEST(Runtime, RefusesEffortsOnMovedJoints) {
+  const auto mover = [] {
+    return device("mover", [](devices::Binder& binder) {
+      static_cast<void>(binder.claim_command(binder.find_joint("knee"), 0, hosts::CommandMode::kPosition));
+    });
+  };
+  const auto adder = [] {
+    return device("adder", [](devices::Binder& binder) {
+      static_cast<void>(binder.add_to_command(binder.find_joint("knee")));
+    });
+  };
+  const std::string expected = "arm/mover commands joint 'arm/knee' by position or velocity, but arm/";
+  for (const bool mover_first : {true, false}) {
+    FakeHost host{small_world()};
+    Runtime runtime{host};
+    if (mover_first) runtime.add(mover(), {}, "arm");
+    runtime.add(adder(), {}, "arm");
+    runtime.add(actuator("motor", 1.0), {}, "arm");
+    if (!mover_first) runtime.add(mover(), {}, "arm");
+    const std::string message = message_of([&] { runtime.bind(); });
+    EXPECT_NE(message.find(expected + "adder acts on it by effort"), std::string::npos) << message;
+    if (mover_first) {
+      EXPECT_NE(message.find(expected + "motor acts on it by effort"), std::string::npos) << message;
+    }
+  }
+}
+
 // A missing capability is told when the device is bound.
 TEST(Runtime, ChecksCapabilitiesWhenBinding) {
   FakeHost host{small_world()};

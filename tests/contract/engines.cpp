@@ -10,30 +10,19 @@
 #include "lockstep/devices/fmu_actuator/fmu_actuator.hpp"
 #include "lockstep/devices/fmu_fluid_dynamics/fmu_fluid_dynamics.hpp"
 #include "lockstep/devices/joint_pid/joint_pid.hpp"
-#ifdef LOCKSTEP_HAS_MUJOCO
-#include "lockstep/hosts/mujoco/mujoco_host.hpp"
-#endif
-#ifdef LOCKSTEP_HAS_DART
-#include "lockstep/hosts/dart/dart_host.hpp"
-#endif
-#ifdef LOCKSTEP_HAS_SIMBODY
-#include "lockstep/hosts/simbody/simbody_host.hpp"
-#endif
+#include "lockstep/hosts/engines/engines.hpp"
 
 namespace lockstep::contract {
 
 const std::vector<EngineUnderTest>& engines() {
-  static const std::vector<EngineUnderTest> all = {
-#ifdef LOCKSTEP_HAS_MUJOCO
-      {"mujoco", hosts::mujoco::make_engine},
-#endif
-#ifdef LOCKSTEP_HAS_DART
-      {"dart", hosts::dart::make_engine},
-#endif
-#ifdef LOCKSTEP_HAS_SIMBODY
-      {"simbody", hosts::simbody::make_engine},
-#endif
-  };
+  static const std::vector<EngineUnderTest> all = [] {
+    std::vector<EngineUnderTest> found;
+    for (const std::string& name : hosts::engine_names())
+      found.push_back({name, [name](const description::World& world, const hosts::EngineOptions& options) {
+                         return hosts::make_engine(name, world, options);
+                       }});
+    return found;
+  }();
   return all;
 }
 

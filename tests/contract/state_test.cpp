@@ -152,29 +152,5 @@ TEST_P(Contract, ContactsRepeatAsTheTableSays) {
   EXPECT_EQ(run() == first, can("contacts repeat bit by bit"));
 }
 
-// A screw turned by 2 N m about 0.5 kg.m2 moves 2 kg along by 0.5 m a turn: J + m (p / 2 pi)^2 is what is
-// accelerated.
-TEST_P(Contract, ScrewJoint) {
-  if (!can("joint screw")) GTEST_SKIP() << "docs/hosts.md: no screw joints";
-  description::World world = world_of(
-      "<gravity>0 0 0</gravity><model name='m'><link "
-      "name='l'><inertial><mass>2</mass><inertia><ixx>0.5</ixx><iyy>0.5</iyy>"
-      "<izz>0.5</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz></inertia></inertial></link><joint name='j' "
-      "type='screw'>"
-      "<parent>world</parent><child>l</child><axis><xyz>1 0 0</xyz></axis></joint></model>");
-  world.models[0].joints[0].screw_pitch_m_per_rev = 0.5;
-  const auto host = engine().make(world, {});
-  hosts::Needs needs;
-  needs.links = {0};
-  host->prepare(needs);
-  for (int k = 0; k < 1000; ++k) {
-    host->state().applied[0] = 2.0;
-    ASSERT_TRUE(succeeded(host->step()));
-  }
-  const double lead = 0.5 / (2.0 * 3.141592653589793);
-  EXPECT_NEAR(host->state().velocity[0], 2.0 / (0.5 + 2.0 * lead * lead), 1e-6);
-  EXPECT_NEAR(host->state().p_WB[0].x(), lead * host->state().position[0], 1e-9);
-}
-
 }  // namespace
 }  // namespace lockstep::contract

@@ -69,6 +69,14 @@ void check_joints(const EnginePlan& plan, std::string_view host, Span<const Join
                             std::string{host} + "' does not have",
                         "choose another engine or another joint", joint.joint->where});
   }
+  for (const description::TreeJoint& tree : plan.tree.joints) {
+    const description::Joint& joint = *plan.flat.joints[tree.joint].joint;
+    if (!tree.reversed || joint.type != JointType::kBall) continue;
+    problems.push_back({Severity::kError, "ball-reversed",
+                        "the child of ball joint '" + joint.scoped_name +
+                            "' carries its parent, which would change the axes it is measured in",
+                        "exchange its parent and child", joint.where});
+  }
   for (const std::size_t loop : plan.tree.loops) {
     const description::Joint& joint = *plan.flat.joints[loop].joint;
     problems.push_back({Severity::kError, "joint-loop",

@@ -33,14 +33,10 @@ std::unique_ptr<Engine> make_engine(const description::World& world, const Engin
 }
 
 DartEngine::DartEngine(std::unique_ptr<const EnginePlan> plan, const core::LogSink& log)
-    : plan_{std::move(plan)} {
+    : PlannedEngine{std::move(plan)} {
   std::vector<Diagnostic> findings;
   built_ = build_skeletons(*plan_, findings);
-  if (log) {
-    for (const Diagnostic& finding : findings)
-      log({core::LogLevel::kWarning, "dart", finding.id, to_string(finding)});
-  }
-  state_.resize(plan_->layout);
+  tell(log, findings);
   axes_.resize(plan_->layout.axis_count);
   for (const description::TreeJoint& tree : plan_->tree.joints) {
     const JointInfo& info = plan_->layout.joints[tree.joint];
@@ -63,38 +59,33 @@ DartEngine::DartEngine(std::unique_ptr<const EnginePlan> plan, const core::LogSi
   reset();
 }
 
-bool DartEngine::has(Capability capability) const noexcept {
-  return capability != Capability::kPositionCommand && capability != Capability::kVelocityCommand;
+void DartEngine::set_drives() {
+  for (const DrivenAxis& drive : driven_)
+    axes_[drive.axis].joint->setActuatorType(dd::Joint::FORCE);
+  driven_ = driven_axes();
+  for (const DrivenAxis& drive : driven_) {
+    const Axis& axis = axes_[drive.axis];
+    axis.joint->setActuatorType(dd::Joint::SERVO);
+    axis.joint->setForceLowerLimit(axis.index, -state_.effort_limit[drive.axis]);
+    axis.joint->setForceUpperLimit(axis.index, state_.effort_limit[drive.axis]);
+  }
 }
 
 void DartEngine::prepare(const Needs& needs) {
-  needs_ = needs;
-  watched_contacts_.assign(plan_->layout.links.size(), false);
-  for (const LinkIndex link : needs.contacts)
-    watched_contacts_[link] = true;
-  state_.contacts.assign(needs.contacts.empty() ? 0 : needs.max_contacts, {});
+  take_needs(needs);
+  set_drives();
   reactions_.clear();
-  for (const JointIndex wanted : needs.reactions) {
-    for (const description::TreeJoint& tree : plan_->tree.joints) {
-      if (tree.joint != wanted) continue;
-      const OuterJoint outer = outer_joint(*plan_, tree);
-      const description::FlatJoint& flat = plan_->flat.joints[wanted];
-      const bool on_world = flat.child == description::FlatJoint::kWorld;
-      const description::Quaternion q_CJ =
-          on_world ? flat.pose.orientation
-                   : description::Quaternion{plan_->flat.links[flat.child].pose.orientation.conjugate() *
-                                             flat.pose.orientation};
-      reactions_.push_back({wanted, built_.body[outer.outer], on_world ? nullptr : built_.body[flat.child],
-                            tree.reversed, isometry(outer.X_OJ), q_CJ.toRotationMatrix()});
-    }
+  for (const ReactionPlace& place : reaction_places()) {
+    const bool on_world = place.child == description::FlatJoint::kWorld;
+    reactions_.push_back({place, built_.body[place.outer], on_world ? nullptr : built_.body[place.child],
+                          isometry(place.X_OJ)});
   }
   reset();
 }
 
 void DartEngine::reset() {
   built_.world->reset();
-  state_.gravity_W = plan_->world.gravity_m_s2;
-  state_.wind_W = plan_->world.wind_m_s;
+  reset_arrays();
   for (std::size_t i = 0; i < start_.size(); ++i) {
     const dd::SkeletonPtr skeleton = built_.world->getSkeleton(i);
     skeleton->setPositions(start_[i]);
@@ -103,16 +94,12 @@ void DartEngine::reset() {
     skeleton->clearInternalForces();
     skeleton->clearExternalForces();
   }
-  for (Wrench& reaction : state_.reaction)
-    reaction = {};
-  state_.contact_count = 0;
   fault_.clear();
   read();
 }
 
 void DartEngine::set_joint_state(AxisIndex axis, double position, double velocity) {
-  if (!std::isfinite(position) || !std::isfinite(velocity))
-    throw Error{ErrorCode::kBadUsage, "a joint can only be put to finite numbers"};
+  check_finite(position, velocity);
   const Axis& place = axes_.at(axis);
   place.joint->setPosition(place.index, position);
   place.joint->setVelocity(place.index, velocity);
@@ -122,10 +109,7 @@ void DartEngine::set_joint_state(AxisIndex axis, double position, double velocit
 void DartEngine::set_link_state(LinkIndex link, const description::Pose& X_WB, const Eigen::Vector3d& v_WB,
                                 const Eigen::Vector3d& w_WB) {
   auto* joint = dynamic_cast<dd::FreeJoint*>(built_.body.at(link)->getParentJoint());
-  if (joint == nullptr)
-    throw Error{ErrorCode::kUnsupported,
-                "link '" + plan_->layout.links.at(link).name +
-                    "' is held by a joint or static; only a free body can be put somewhere"};
+  if (joint == nullptr) refuse_to_put(link);
   joint->setTransform(isometry(X_WB));
   joint->setLinearVelocity(v_WB);
   joint->setAngularVelocity(w_WB);
@@ -145,8 +129,7 @@ std::unique_ptr<Snapshot> DartEngine::save() const {
 
 void DartEngine::restore(const Snapshot& snapshot) {
   const auto* own = dynamic_cast<const DartSnapshot*>(&snapshot);
-  if (own == nullptr || own->owner != this)
-    throw Error{ErrorCode::kBadUsage, "host 'dart' was given the snapshot of another world"};
+  if (own == nullptr || own->owner != this) refuse_snapshot();
   for (std::size_t i = 0; i < built_.world->getNumSkeletons(); ++i) {
     built_.world->getSkeleton(i)->setPositions(own->positions[i]);
     built_.world->getSkeleton(i)->setVelocities(own->velocities[i]);
@@ -176,8 +159,8 @@ void DartEngine::read_reactions() noexcept {
     const Eigen::Vector6d& transmitted = reaction.outer->getBodyForce();
     const Eigen::Vector3d force_O = transmitted.tail<3>();
     const Eigen::Vector3d torque_O = transmitted.head<3>() - reaction.X_OJ.translation().cross(force_O);
-    Wrench& wrench = state_.reaction[reaction.joint];
-    if (!reaction.reversed) {
+    Wrench& wrench = state_.reaction[reaction.place.joint];
+    if (!reaction.place.reversed) {
       wrench.force_n = reaction.X_OJ.linear().transpose() * force_O;
       wrench.torque_nm = reaction.X_OJ.linear().transpose() * torque_O;
       continue;
@@ -185,7 +168,7 @@ void DartEngine::read_reactions() noexcept {
     const Eigen::Matrix3d R_WO = reaction.outer->getWorldTransform().linear();
     Eigen::Matrix3d R_WC = Eigen::Matrix3d::Identity();
     if (reaction.child != nullptr) R_WC = reaction.child->getWorldTransform().linear();
-    const Eigen::Matrix3d turn = (R_WC * reaction.R_CJ).transpose() * R_WO;
+    const Eigen::Matrix3d turn = (R_WC * reaction.place.q_CJ.toRotationMatrix()).transpose() * R_WO;
     wrench.force_n = -(turn * force_O);
     wrench.torque_nm = -(turn * torque_O);
   }
@@ -202,7 +185,7 @@ void DartEngine::read_contacts() noexcept {
     if (state_.contact_count == state_.contacts.size()) return;
     const LinkIndex a = link_of(contact.collisionObject2);
     const LinkIndex b = link_of(contact.collisionObject1);
-    if (!(a != kWorld && watched_contacts_[a]) && !(b != kWorld && watched_contacts_[b])) continue;
+    if (!is_watched(a, b)) continue;
     Contact& seen = state_.contacts[state_.contact_count++];
     seen = {a, b, contact.point, contact.normal, contact.penetrationDepth, contact.force};
   }
@@ -211,6 +194,8 @@ void DartEngine::read_contacts() noexcept {
 void DartEngine::advance() {
   for (std::size_t i = 0; i < axes_.size(); ++i)
     axes_[i].joint->setForce(axes_[i].index, state_.applied[i]);
+  for (const DrivenAxis& drive : driven_)
+    axes_[drive.axis].joint->setCommand(axes_[drive.axis].index, drive_velocity(drive.axis));
   for (const LinkIndex link : needs_.pushed) {
     built_.body[link]->addExtForce(state_.force_W[link], Eigen::Vector3d::Zero(), false, true);
     built_.body[link]->addExtTorque(state_.torque_W[link], false);

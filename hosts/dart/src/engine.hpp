@@ -6,21 +6,18 @@
 #include <unordered_map>
 #include <vector>
 
-#include "lockstep/hosts/api/host.hpp"
+#include "lockstep/hosts/api/planned_engine.hpp"
 #include "skeletons.hpp"
 
 namespace lockstep::hosts::dart {
 
 /// See dart_host.hpp.
-class DartEngine final : public Engine {
+class DartEngine final : public PlannedEngine {
  public:
   DartEngine(std::unique_ptr<const EnginePlan> plan, const core::LogSink& log);
 
   std::string_view name() const noexcept override { return "dart"; }
-  bool has(Capability capability) const noexcept override;
-  const WorldLayout& layout() const noexcept override { return plan_->layout; }
-  WorldState& state() noexcept override { return state_; }
-  core::Rational step_size() const noexcept override { return plan_->step; }
+  bool has(Capability /*capability*/) const noexcept override { return true; }
   void prepare(const Needs& needs) override;
   void reset() override;
   void set_joint_state(AxisIndex axis, double position, double velocity) override;
@@ -37,27 +34,23 @@ class DartEngine final : public Engine {
     std::size_t index{0};
   };
   struct Reaction {
-    JointIndex joint;
+    ReactionPlace place;
     dd::BodyNode* outer;
     const dd::BodyNode* child;  // null: the world
-    bool reversed;
     Eigen::Isometry3d X_OJ;
-    Eigen::Matrix3d R_CJ;
   };
 
+  void set_drives();
   void advance();
   bool within_reason() const noexcept;
   void read() noexcept;
   void read_reactions() noexcept;
   void read_contacts() noexcept;
 
-  std::unique_ptr<const EnginePlan> plan_;
   BuiltWorld built_;
-  WorldState state_;
-  Needs needs_;
   std::vector<Axis> axes_;
   std::vector<Reaction> reactions_;
-  std::vector<bool> watched_contacts_;
+  std::vector<DrivenAxis> driven_;
   std::unordered_map<const dd::BodyNode*, LinkIndex> link_of_;
   std::vector<Eigen::VectorXd> start_;  // positions of each skeleton
   std::string fault_;

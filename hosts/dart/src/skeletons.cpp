@@ -72,6 +72,12 @@ std::pair<dd::Joint*, dd::BodyNode*> make_pair(const dd::SkeletonPtr& skeleton, 
   }
 }
 
+dd::ShapePtr mesh_of(const description::Mesh& mesh) {
+  const aiScene* scene = dd::MeshShape::loadMesh(mesh.file);
+  return scene == nullptr ? nullptr : std::make_shared<dd::MeshShape>(mesh.scale, scene, mesh.file);
+}
+
+/// Nothing for shapes that DART does not have and for meshes that it cannot read.
 dd::ShapePtr shape_of(const description::Geometry& geometry, Eigen::Isometry3d& pose) {
   if (const auto* box = std::get_if<description::Box>(&geometry))
     return std::make_shared<dd::BoxShape>(box->size_m);
@@ -88,7 +94,16 @@ dd::ShapePtr shape_of(const description::Geometry& geometry, Eigen::Isometry3d& 
     pose.translate(Vector3{0.0, 0.0, -0.5 * kPlaneThickness});
     return std::make_shared<dd::BoxShape>(Vector3{kPlaneSize, kPlaneSize, kPlaneThickness});
   }
+  if (const auto* mesh = std::get_if<description::Mesh>(&geometry)) return mesh_of(*mesh);
   return nullptr;
+}
+
+std::string kind_of(const description::Geometry& geometry) {
+  if (const auto* mesh = std::get_if<description::Mesh>(&geometry))
+    return "mesh '" + mesh->uri + "' cannot be read";
+  if (const auto* other = std::get_if<description::OtherShape>(&geometry))
+    return "engine 'dart' has no shape of kind '" + other->kind + "'";
+  return "engine 'dart' does not have this shape";
 }
 
 class Builder {
@@ -169,7 +184,7 @@ class Builder {
         findings_.push_back({Severity::kWarning,
                              "dart-shape",
                              "collision '" + collision.name + "' of link '" + described.scoped_name +
-                                 "' is left out: engine 'dart' takes primitive shapes and planes",
+                                 "' is left out: " + kind_of(collision.geometry),
                              {},
                              described.where});
         continue;

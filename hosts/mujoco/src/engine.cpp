@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine.hpp"
 
-#include <cmath>
+#include <algorithm>
 
 #include "lockstep/core/error.hpp"
 #include "lockstep/hosts/mujoco/mujoco_host.hpp"
@@ -14,6 +14,11 @@ using description::JointType;
 
 constexpr JointType kSupported[] = {JointType::kFixed,     JointType::kRevolute,  JointType::kContinuous,
                                     JointType::kPrismatic, JointType::kUniversal, JointType::kBall};
+
+/// Efforts of a drive without limit; infinity would make the solver's costs meaningless.
+constexpr double kUnlimited = 1e10;
+/// A drive with the limit 0 keeps its row among the constraints.
+constexpr double kNoEffort = 1e-12;
 
 class MujocoSnapshot final : public Snapshot {
  public:
@@ -32,9 +37,8 @@ std::unique_ptr<Engine> make_engine(const description::World& world, const Engin
 }
 
 MujocoEngine::MujocoEngine(std::unique_ptr<const EnginePlan> plan, core::LogSink log)
-    : plan_{std::move(plan)}, log_{std::move(log)} {
+    : PlannedEngine{std::move(plan)}, log_{std::move(log)} {
   keep_log_file_away();
-  state_.resize(plan_->layout);
   for (std::size_t link = 0; link < plan_->flat.links.size(); ++link) {
     if (!plan_->flat.links[link].link->gravity) weightless_.push_back(static_cast<LinkIndex>(link));
   }
@@ -42,20 +46,20 @@ MujocoEngine::MujocoEngine(std::unique_ptr<const EnginePlan> plan, core::LogSink
   reset();
 }
 
-bool MujocoEngine::has(Capability capability) const noexcept {
-  return capability != Capability::kPositionCommand && capability != Capability::kVelocityCommand;
-}
-
-void MujocoEngine::load(const std::vector<JointIndex>& reactions) {
+void MujocoEngine::load(const std::vector<DrivenAxis>& driven) {
   std::vector<Diagnostic> findings;
-  model_ = load_model(mjcf_text(*plan_, reactions, findings));
+  std::vector<std::size_t> driven_joints;
+  for (const DrivenAxis& axis : driven)
+    driven_joints.push_back(axis.joint);
+  model_ = load_model(mjcf_text(*plan_, needs_.reactions, driven_joints, findings));
   data_.reset(mj_makeData(model_.get()));
   if (!data_) throw Error{ErrorCode::kSystem, "MuJoCo has not enough memory for this world"};
   find_addresses();
-  find_reactions(reactions);
-  if (!log_) return;
-  for (const Diagnostic& finding : findings)
-    log_({core::LogLevel::kWarning, "mujoco", finding.id, to_string(finding)});
+  find_drives(driven);
+  reactions_.clear();
+  for (const ReactionPlace& place : reaction_places())
+    reactions_.push_back({place, static_cast<int>(6 * reactions_.size())});
+  tell(log_, findings);
   log_ = nullptr;  // told once
 }
 
@@ -85,39 +89,29 @@ void MujocoEngine::find_addresses() {
   }
 }
 
-void MujocoEngine::find_reactions(const std::vector<JointIndex>& joints) {
-  reactions_.clear();
-  for (std::size_t n = 0; n < joints.size(); ++n) {
-    for (const description::TreeJoint& tree : plan_->tree.joints) {
-      if (tree.joint != joints[n]) continue;
-      const OuterJoint outer = outer_joint(*plan_, tree);
-      const description::FlatJoint& flat = plan_->flat.joints[tree.joint];
-      Reaction reaction{joints[n], static_cast<int>(6 * n), tree.reversed,        body_[outer.outer],
-                        -1,        outer.X_OJ.orientation,  flat.pose.orientation};
-      if (flat.child != description::FlatJoint::kWorld) {
-        reaction.child_body = body_[flat.child];
-        reaction.q_CJ = plan_->flat.links[flat.child].pose.orientation.conjugate() * flat.pose.orientation;
-      }
-      reactions_.push_back(reaction);
-    }
+void MujocoEngine::find_drives(const std::vector<DrivenAxis>& driven) {
+  drives_.clear();
+  for (const DrivenAxis& drive : driven) {
+    const int dof = dof_[drive.axis];
+    // Constraints of dry friction come first, in the order of the degrees of freedom that have any.
+    const int row = static_cast<int>(std::count_if(model_->dof_frictionloss, model_->dof_frictionloss + dof,
+                                                   [](mjtNum friction) { return friction > 0.0; }));
+    model_->dof_frictionloss[dof] = std::clamp(state_.effort_limit[drive.axis], kNoEffort, kUnlimited);
+    drives_.push_back({drive.axis, row});
   }
 }
 
 void MujocoEngine::prepare(const Needs& needs) {
-  needs_ = needs;
-  if (!needs.reactions.empty()) load(needs.reactions);
-  watched_contacts_.assign(plan_->layout.links.size(), false);
-  for (const LinkIndex link : needs.contacts)
-    watched_contacts_[link] = true;
-  state_.contacts.assign(needs.contacts.empty() ? 0 : needs.max_contacts, {});
+  take_needs(needs);
+  const std::vector<DrivenAxis> driven = driven_axes();
+  if (!needs.reactions.empty() || !driven.empty() || !drives_.empty()) load(driven);
   reset();
 }
 
 void MujocoEngine::reset() {
   mj_resetData(model_.get(), data_.get());
   failure_ = -1;
-  state_.gravity_W = plan_->world.gravity_m_s2;
-  state_.wind_W = plan_->world.wind_m_s;
+  reset_arrays();
   for (const description::FlatJoint& flat : plan_->flat.joints) {
     const auto j = static_cast<std::size_t>(&flat - plan_->flat.joints.data());
     const JointInfo& joint = plan_->layout.joints[j];
@@ -126,9 +120,6 @@ void MujocoEngine::reset() {
         data_->qpos[qpos_[joint.first_axis + a]] = flat.joint->axes[a].initial_position;
     }
   }
-  for (Wrench& reaction : state_.reaction)
-    reaction = {};
-  state_.contact_count = 0;
   refresh();
 }
 
@@ -139,11 +130,8 @@ void MujocoEngine::refresh() noexcept {
 }
 
 void MujocoEngine::set_joint_state(AxisIndex axis, double position, double velocity) {
-  if (!std::isfinite(position) || !std::isfinite(velocity))
-    throw Error{ErrorCode::kBadUsage, "a joint can only be put to finite numbers"};
-  if (qpos_.at(axis) < 0)
-    throw Error{ErrorCode::kUnsupported,
-                "engine 'mujoco' cannot put single axes of a ball joint; choose another joint"};
+  check_finite(position, velocity);
+  if (qpos_.at(axis) < 0) refuse_ball();
   data_->qpos[qpos_[axis]] = position;
   data_->qvel[dof_[axis]] = velocity;
   refresh();
@@ -152,10 +140,7 @@ void MujocoEngine::set_joint_state(AxisIndex axis, double position, double veloc
 void MujocoEngine::set_link_state(LinkIndex link, const description::Pose& X_WB, const Eigen::Vector3d& v_WB,
                                   const Eigen::Vector3d& w_WB) {
   const int joint = id_of(*model_, mjOBJ_JOINT, "f" + std::to_string(link));
-  if (joint < 0)
-    throw Error{ErrorCode::kUnsupported,
-                "link '" + plan_->layout.links.at(link).name +
-                    "' is held by a joint or static; only a free body can be put somewhere"};
+  if (joint < 0) refuse_to_put(link);
   mjtNum* qpos = data_->qpos + model_->jnt_qposadr[joint];
   mjtNum* qvel = data_->qvel + model_->jnt_dofadr[joint];
   const description::Quaternion& q = X_WB.orientation;
@@ -176,8 +161,7 @@ std::unique_ptr<Snapshot> MujocoEngine::save() const {
 
 void MujocoEngine::restore(const Snapshot& snapshot) {
   const auto* own = dynamic_cast<const MujocoSnapshot*>(&snapshot);
-  if (own == nullptr || own->data->nbuffer != data_->nbuffer)
-    throw Error{ErrorCode::kBadUsage, "host 'mujoco' was given the snapshot of another world"};
+  if (own == nullptr || own->data->nbuffer != data_->nbuffer) refuse_snapshot();
   mj_copyData(data_.get(), model_.get(), own->data.get());
   state_ = own->state;
   failure_ = -1;

@@ -15,8 +15,9 @@ using description::JointType;
 
 class Writer {
  public:
-  Writer(const EnginePlan& plan, const std::vector<JointIndex>& reactions, std::vector<Diagnostic>& findings)
-      : plan_{plan}, reactions_{reactions}, geometry_{plan, findings} {
+  Writer(const EnginePlan& plan, const std::vector<JointIndex>& reactions,
+         const std::vector<std::size_t>& driven, std::vector<Diagnostic>& findings)
+      : plan_{plan}, reactions_{reactions}, driven_{driven}, geometry_{plan, findings} {
     carried_.resize(plan.flat.links.size());
     for (const description::TreeJoint& joint : plan.tree.joints) {
       const OuterJoint outer = outer_joint(plan, joint);
@@ -91,12 +92,14 @@ class Writer {
       out_ += "<joint type=\"ball\" name=\"" + name + "0\"" + place + "/>";
       return;
     }
+    const bool is_driven = std::find(driven_.begin(), driven_.end(), carrier.first.joint) != driven_.end();
     for (std::size_t a = 0; a < carrier.second.axes_O.size(); ++a) {
       // The axes of a reversed universal joint are met in the other order.
       const std::size_t axis = carrier.first.reversed ? carrier.second.axes_O.size() - 1 - a : a;
       out_ += joint.type == JointType::kPrismatic ? "<joint type=\"slide\"" : "<joint type=\"hinge\"";
       out_ += " name=\"" + name + std::to_string(axis) + "\"" + place + " axis=\"" +
-              numbers(carrier.second.axes_O[axis]) + "\"" + dynamics(joint.axes[axis]) + "/>";
+              numbers(carrier.second.axes_O[axis]) + "\"" +
+              (is_driven ? drive() : dynamics(joint.axes[axis])) + limits(joint.axes[axis]) + "/>";
     }
   }
 
@@ -109,6 +112,18 @@ class Writer {
     if (axis.spring_stiffness != 0.0)
       text += " stiffness=\"" + core::to_text(axis.spring_stiffness) + "\" springref=\"" +
               core::to_text(axis.spring_reference) + "\"";
+    return text;
+  }
+
+  /// A drive overcomes damping, friction and spring of its joint. The engine sets its effort limit and,
+  /// before each step, the velocity it leads to.
+  std::string drive() const {
+    return " frictionloss=\"1\" solimpfriction=\"0.9999 0.9999 0.001 0.5 2\" solreffriction=\"" +
+           time_constant() + "\"";
+  }
+
+  std::string limits(const description::JointAxis& axis) const {
+    std::string text;
     if (std::isfinite(axis.lower) || std::isfinite(axis.upper)) {
       // One side may be open; MuJoCo wants a number.
       const double lower = std::isfinite(axis.lower) ? axis.lower : -1e10;
@@ -140,6 +155,7 @@ class Writer {
 
   const EnginePlan& plan_;
   const std::vector<JointIndex>& reactions_;
+  const std::vector<std::size_t>& driven_;  // joints
   GeometryWriter geometry_;
   std::vector<Carrier> carrier_;                   // one a joint of the tree
   std::vector<std::size_t> roots_;                 // those on the world
@@ -150,8 +166,8 @@ class Writer {
 }  // namespace
 
 std::string mjcf_text(const EnginePlan& plan, const std::vector<JointIndex>& reactions,
-                      std::vector<Diagnostic>& findings) {
-  return Writer{plan, reactions, findings}.text();
+                      const std::vector<std::size_t>& driven, std::vector<Diagnostic>& findings) {
+  return Writer{plan, reactions, driven, findings}.text();
 }
 
 }  // namespace lockstep::hosts::mujoco

@@ -10,8 +10,9 @@ namespace lockstep::hosts::mujoco {
 
 /// The world as MuJoCo's own model language. Bodies are named l<link>, joints j<joint>_<axis> (ball:
 /// j<joint>_0), free joints f<link>, geoms g<link>_<n>. `reactions`: joints that get a site s<joint> with a
-/// force and a torque sensor, in this order. `findings`: what of the description is not taken over.
+/// force and a torque sensor, in this order. `driven`: joints moved by position or velocity. `findings`: what
+/// of the description is not taken over.
 std::string mjcf_text(const EnginePlan& plan, const std::vector<JointIndex>& reactions,
-                      std::vector<Diagnostic>& findings);
+                      const std::vector<std::size_t>& driven, std::vector<Diagnostic>& findings);
 
 }  // namespace lockstep::hosts::mujoco

@@ -7,6 +7,10 @@
 namespace lockstep::hosts::mujoco {
 namespace {
 
+/// How much less than the least softness of a constraint in a model file that of a drive is: it misses the
+/// wanted change of velocity by 1e-8 instead of 1e-4 of it.
+constexpr double kStiffer = 1e-4;
+
 using Vector = Eigen::Map<const Eigen::Vector3d>;
 
 description::Quaternion quaternion(const mjtNum* wxyz) noexcept {
@@ -50,6 +54,17 @@ void MujocoEngine::write_forces() noexcept {
   }
 }
 
+void MujocoEngine::write_drives() noexcept {
+  const double step_s = model_->opt.timestep;
+  for (const Drive& drive : drives_) {
+    const int dof = dof_[drive.axis];
+    data_->qfrc_applied[dof] = 0.0;
+    data_->efc_aref[drive.row] = (drive_velocity(drive.axis) - data_->qvel[dof]) / step_s;
+    data_->efc_R[drive.row] *= kStiffer;
+    data_->efc_D[drive.row] = 1.0 / data_->efc_R[drive.row];
+  }
+}
+
 void MujocoEngine::read_joints() noexcept {
   const mjData& d = *data_;
   for (std::size_t i = 0; i < dof_.size(); ++i) {
@@ -82,15 +97,15 @@ void MujocoEngine::read_links() noexcept {
 void MujocoEngine::read_reactions() noexcept {
   const mjData& d = *data_;
   for (const Reaction& reaction : reactions_) {
-    Wrench& wrench = state_.reaction[reaction.joint];
+    const ReactionPlace& place = reaction.place;
+    Wrench& wrench = state_.reaction[place.joint];
     wrench.force_n = Vector{d.sensordata + reaction.sensor};
     wrench.torque_nm = Vector{d.sensordata + reaction.sensor + 3};
-    if (!reaction.reversed) continue;
-    const description::Quaternion q_WO = quaternion(d.xquat + 4 * reaction.outer_body);
-    const description::Quaternion q_WC = reaction.child_body < 0
-                                             ? description::Quaternion{1.0, 0.0, 0.0, 0.0}
-                                             : quaternion(d.xquat + 4 * reaction.child_body);
-    const description::Quaternion turn = (q_WC * reaction.q_CJ).conjugate() * q_WO * reaction.q_OJ;
+    if (!place.reversed) continue;
+    const description::Quaternion q_WO = quaternion(d.xquat + 4 * body_[place.outer]);
+    description::Quaternion q_WC{1.0, 0.0, 0.0, 0.0};
+    if (place.child != description::FlatJoint::kWorld) q_WC = quaternion(d.xquat + 4 * body_[place.child]);
+    const description::Quaternion turn = (q_WC * place.q_CJ).conjugate() * q_WO * place.X_OJ.orientation;
     wrench.force_n = -(turn * wrench.force_n);
     wrench.torque_nm = -(turn * wrench.torque_nm);
   }
@@ -104,7 +119,7 @@ void MujocoEngine::read_contacts() noexcept {
     if (contact.exclude != 0) continue;
     const LinkIndex a = link_of_body_[static_cast<std::size_t>(model_->geom_bodyid[contact.geom1])];
     const LinkIndex b = link_of_body_[static_cast<std::size_t>(model_->geom_bodyid[contact.geom2])];
-    if (!(a != kWorld && watched_contacts_[a]) && !(b != kWorld && watched_contacts_[b])) continue;
+    if (!is_watched(a, b)) continue;
     mjtNum force[6];
     mj_contactForce(model_.get(), &d, c, force);
     Contact& seen = state_.contacts[state_.contact_count++];
@@ -122,6 +137,7 @@ void MujocoEngine::read_contacts() noexcept {
 core::Status MujocoEngine::step() noexcept {
   mjData& d = *data_;
   write_forces();
+  write_drives();
   mj_step2(model_.get(), &d);
   if (!reactions_.empty()) read_reactions();
   if (!state_.contacts.empty()) read_contacts();

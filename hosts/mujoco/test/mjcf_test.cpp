@@ -37,7 +37,7 @@ description::World arm_with_shape(const description::Geometry& geometry) {
 
 Model compiled(const description::World& world, std::vector<Diagnostic>& findings) {
   const auto plan = make_plan(world, {}, "mujoco", kTypes);
-  return load_model(mjcf_text(*plan, {}, findings));
+  return load_model(mjcf_text(*plan, {}, {}, findings));
 }
 
 // Dynamics and limits of a joint arrive in the compiled model.

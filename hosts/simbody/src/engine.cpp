@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine.hpp"
 
-#include <cmath>
-
+#include "contacts.hpp"
 #include "lockstep/core/error.hpp"
 #include "lockstep/hosts/simbody/simbody_host.hpp"
 
@@ -36,49 +35,43 @@ std::unique_ptr<Engine> make_engine(const description::World& world, const Engin
 }
 
 SimbodyEngine::SimbodyEngine(std::unique_ptr<const EnginePlan> plan, const core::LogSink& log)
-    : plan_{std::move(plan)}, grid_{0.0, plan_->step} {
-  std::vector<Diagnostic> findings;
-  built_ = build_system(*plan_, findings);
-  if (log) {
-    for (const Diagnostic& finding : findings)
-      log({core::LogLevel::kWarning, "simbody", finding.id, to_string(finding)});
-  }
-  state_.resize(plan_->layout);
-  axes_.resize(plan_->layout.axis_count);
-  for (const description::TreeJoint& tree : plan_->tree.joints) {
-    const JointInfo& info = plan_->layout.joints[tree.joint];
-    for (std::uint32_t a = 0; a < info.axis_count; ++a) {
-      const bool backwards = tree.reversed && info.kind == JointKind::kUniversal;
-      axes_[info.first_axis + a] = {built_->joint[tree.joint],
-                                    static_cast<int>(backwards ? info.axis_count - 1 - a : a),
-                                    info.kind == JointKind::kBall};
-    }
-  }
+    : PlannedEngine{std::move(plan)}, grid_{0.0, plan_->step} {
+  tell(log, build());
   reset();
 }
 
-bool SimbodyEngine::has(Capability capability) const noexcept {
-  return capability != Capability::kPositionCommand && capability != Capability::kVelocityCommand &&
-         capability != Capability::kContacts;
+std::vector<Diagnostic> SimbodyEngine::build() {
+  std::vector<Diagnostic> findings;
+  integrator_.reset();
+  driven_ = driven_axes();
+  built_ = build_system(*plan_, driven_, findings);
+  friction_.emplace(*built_, plan_->step.seconds());
+  axes_.resize(plan_->layout.axis_count);
+  for (const description::TreeJoint& tree : plan_->tree.joints) {
+    const JointInfo& info = plan_->layout.joints[tree.joint];
+    const std::vector<description::JointAxis>& described = plan_->flat.joints[tree.joint].joint->axes;
+    const bool is_driven = !built_->drive[tree.joint].isEmptyHandle();
+    for (std::uint32_t a = 0; a < info.axis_count; ++a) {
+      const bool backwards = tree.reversed && info.kind == JointKind::kUniversal;
+      const Axis axis{built_->joint[tree.joint], static_cast<int>(backwards ? info.axis_count - 1 - a : a),
+                      info.kind == JointKind::kBall};
+      axes_[info.first_axis + a] = axis;
+      if (a < described.size() && described[a].friction != 0.0 && !is_driven)
+        friction_->add(axis.body, axis.coordinate, described[a].friction);
+    }
+  }
+  return findings;
 }
 
 void SimbodyEngine::prepare(const Needs& needs) {
-  if (!needs.contacts.empty()) require(*this, Capability::kContacts, "prepare");
-  needs_ = needs;
+  take_needs(needs);
+  if (!driven_.empty() || !driven_axes().empty()) static_cast<void>(build());
   reactions_.clear();
-  for (const JointIndex wanted : needs.reactions) {
-    for (const description::TreeJoint& tree : plan_->tree.joints) {
-      if (tree.joint != wanted) continue;
-      const OuterJoint outer = outer_joint(*plan_, tree);
-      const description::FlatJoint& flat = plan_->flat.joints[wanted];
-      const bool on_world = flat.child == description::FlatJoint::kWorld;
-      description::Quaternion q_CJ = flat.pose.orientation;
-      if (!on_world)
-        q_CJ = plan_->flat.links[flat.child].pose.orientation.conjugate() * flat.pose.orientation;
-      reactions_.push_back({wanted, built_->body[outer.outer],
-                            on_world ? SimTK::GroundIndex : built_->body[flat.child], tree.reversed,
-                            to_simtk(outer.X_OJ), to_simtk(q_CJ)});
-    }
+  for (const ReactionPlace& place : reaction_places()) {
+    const bool on_world = place.child == description::FlatJoint::kWorld;
+    reactions_.push_back({place, built_->body[place.outer],
+                          on_world ? SimTK::GroundIndex : built_->body[place.child], to_simtk(place.X_OJ),
+                          to_simtk(place.q_CJ)});
   }
   reset();
 }
@@ -104,21 +97,15 @@ void SimbodyEngine::reset() {
   }
   index_ = 0;
   fault_.clear();
-  state_.gravity_W = plan_->world.gravity_m_s2;
-  state_.wind_W = plan_->world.wind_m_s;
-  for (Wrench& reaction : state_.reaction)
-    reaction = {};
+  reset_arrays();
   start_from(state);
   read(integrator_->getState());
 }
 
 void SimbodyEngine::set_joint_state(AxisIndex axis, double position, double velocity) {
-  if (!std::isfinite(position) || !std::isfinite(velocity))
-    throw Error{ErrorCode::kBadUsage, "a joint can only be put to finite numbers"};
+  check_finite(position, velocity);
   const Axis& place = axes_.at(axis);
-  if (place.ball)
-    throw Error{ErrorCode::kUnsupported,
-                "engine 'simbody' cannot put single axes of a ball joint; choose another joint"};
+  if (place.ball) refuse_ball();
   SimTK::State state = integrator_->getState();
   body(place.body).setOneQ(state, place.coordinate, position);
   body(place.body).setOneU(state, place.coordinate, velocity);
@@ -129,10 +116,7 @@ void SimbodyEngine::set_joint_state(AxisIndex axis, double position, double velo
 void SimbodyEngine::set_link_state(LinkIndex link, const description::Pose& X_WB, const Eigen::Vector3d& v_WB,
                                    const Eigen::Vector3d& w_WB) {
   const SimTK::MobilizedBody& placed = body(built_->body.at(link));
-  if (!SimTK::MobilizedBody::Free::isInstanceOf(placed))
-    throw Error{ErrorCode::kUnsupported,
-                "link '" + plan_->layout.links.at(link).name +
-                    "' is held by a joint or static; only a free body can be put somewhere"};
+  if (!SimTK::MobilizedBody::Free::isInstanceOf(placed)) refuse_to_put(link);
   SimTK::State state = integrator_->getState();
   placed.setQToFitTransform(state, to_simtk(X_WB));
   built_->system.realize(state, SimTK::Stage::Position);
@@ -153,8 +137,7 @@ std::unique_ptr<Snapshot> SimbodyEngine::save() const {
 
 void SimbodyEngine::restore(const Snapshot& snapshot) {
   const auto* own = dynamic_cast<const SimbodySnapshot*>(&snapshot);
-  if (own == nullptr || own->owner != this)
-    throw Error{ErrorCode::kBadUsage, "host 'simbody' was given the snapshot of another world"};
+  if (own == nullptr || own->owner != this) refuse_snapshot();
   start_from(own->physics);
   state_ = own->state;
   index_ = own->index;
@@ -162,9 +145,17 @@ void SimbodyEngine::restore(const Snapshot& snapshot) {
 }
 
 void SimbodyEngine::write_forces(SimTK::State& state) const {
-  for (std::size_t i = 0; i < axes_.size(); ++i)
-    built_->applied.setOneMobilityForce(state, body(axes_[i].body),
-                                        SimTK::MobilizerUIndex{axes_[i].coordinate}, state_.applied[i]);
+  for (std::size_t i = 0; i < axes_.size(); ++i) {
+    const SimTK::MobilizedBody& moved = body(axes_[i].body);
+    double effort = state_.applied[i];
+    if (axes_[i].ball) {
+      // Simbody's are about the axes of the parent.
+      const std::size_t first = i - static_cast<std::size_t>(axes_[i].coordinate);
+      const SimTK::Vec3 on_child{state_.applied[first], state_.applied[first + 1], state_.applied[first + 2]};
+      effort = (moved.getMobilizerTransform(state).R() * on_child)[axes_[i].coordinate];
+    }
+    built_->applied.setOneMobilityForce(state, moved, SimTK::MobilizerUIndex{axes_[i].coordinate}, effort);
+  }
   for (const LinkIndex link : needs_.pushed) {
     if (built_->body[link] == SimTK::GroundIndex) continue;
     built_->applied.setOneBodyForce(
@@ -173,15 +164,46 @@ void SimbodyEngine::write_forces(SimTK::State& state) const {
   }
 }
 
+void SimbodyEngine::write_drives(SimTK::State& state) const {
+  if (driven_.empty()) return;
+  for (const DrivenAxis& drive : driven_) {
+    const Axis& axis = axes_[drive.axis];
+    const SimTK::MobilizerUIndex coordinate{axis.coordinate};
+    built_->applied.setOneMobilityForce(state, body(axis.body), coordinate, 0.0);
+    built_->drive[drive.joint].setOneRate(state, coordinate, drive_velocity(drive.axis));
+  }
+  // The drives change velocities at once. All else answers as to an impulse on the driven axes alone:
+  // M_ff du_f = -M_fd du_d.
+  const SimTK::Vector before = state.getU();
+  built_->system.realize(state, SimTK::Stage::Position);
+  built_->system.prescribeU(state);
+  SimTK::Vector momentum, answer;
+  built_->matter.multiplyByM(state, state.getU() - before, momentum);
+  built_->matter.multiplyByMInv(state, momentum, answer);  // of the free axes; 0 for driven ones
+  state.updU() -= answer;
+}
+
+void SimbodyEngine::read_contacts(const SimTK::State& state) {
+  built_->system.realize(state, SimTK::Stage::Dynamics);
+  state_.contact_count = 0;
+  const int count = built_->contact.getNumContactForces(state);
+  for (int i = 0; i < count && state_.contact_count < state_.contacts.size(); ++i) {
+    const Contact contact = contact_of(*built_, state, i);
+    if (is_watched(contact.link_a, contact.link_b)) state_.contacts[state_.contact_count++] = contact;
+  }
+}
+
 void SimbodyEngine::read(const SimTK::State& state) {
   built_->system.realize(state, SimTK::Stage::Velocity);
   for (std::size_t i = 0; i < axes_.size(); ++i) {
     const SimTK::MobilizedBody& moved = body(axes_[i].body);
-    state_.velocity[i] = moved.getOneU(state, axes_[i].coordinate);
     if (axes_[i].ball) {
-      const SimTK::Vec4 turn = moved.getMobilizerTransform(state).R().convertRotationToAngleAxis();
+      const SimTK::Rotation& R_FM = moved.getMobilizerTransform(state).R();
+      const SimTK::Vec4 turn = R_FM.convertRotationToAngleAxis();
       state_.position[i] = turn[0] * turn[1 + axes_[i].coordinate];
+      state_.velocity[i] = (~R_FM * moved.getMobilizerVelocity(state)[0])[axes_[i].coordinate];
     } else {
+      state_.velocity[i] = moved.getOneU(state, axes_[i].coordinate);
       state_.position[i] = moved.getOneQ(state, axes_[i].coordinate);
     }
   }
@@ -212,18 +234,21 @@ void SimbodyEngine::read_reactions(const SimTK::State& state) {
     SimTK::Vec3 force_W = at_origin[1];
     SimTK::Vec3 torque_W = at_origin[0] - SimTK::cross(lever_W, force_W);
     SimTK::Rotation R_WJ = R_WO * reaction.X_OJ.R();
-    if (reaction.reversed) {
+    if (reaction.place.reversed) {
       force_W = -force_W;
       torque_W = -torque_W;
       R_WJ = body(reaction.child).getBodyTransform(state).R() * reaction.R_CJ;
     }
-    state_.reaction[reaction.joint] = {to_eigen(~R_WJ * force_W), to_eigen(~R_WJ * torque_W)};
+    state_.reaction[reaction.place.joint] = {to_eigen(~R_WJ * force_W), to_eigen(~R_WJ * torque_W)};
   }
 }
 
 void SimbodyEngine::advance() {
-  write_forces(integrator_->updAdvancedState());
-  integrator_->reinitialize(SimTK::Stage::Dynamics, false);
+  SimTK::State& start = integrator_->updAdvancedState();
+  write_forces(start);
+  write_drives(start);
+  friction_->apply(start);
+  integrator_->reinitialize(driven_.empty() ? SimTK::Stage::Dynamics : SimTK::Stage::Instance, false);
   const double end_s = grid_.at(index_ + 1);
   while (integrator_->getTime() < end_s) {
     // The second time forbids steps beyond the end, which would be interpolated back: forces change there.
@@ -234,6 +259,7 @@ void SimbodyEngine::advance() {
   ++index_;
   read(integrator_->getState());
   if (!reactions_.empty()) read_reactions(integrator_->getState());
+  if (!state_.contacts.empty()) read_contacts(integrator_->getState());
 }
 
 core::Status SimbodyEngine::step() noexcept {

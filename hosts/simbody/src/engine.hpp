@@ -6,21 +6,19 @@
 #include <string>
 #include <vector>
 
-#include "lockstep/hosts/api/host.hpp"
+#include "joint_friction.hpp"
+#include "lockstep/hosts/api/planned_engine.hpp"
 #include "system.hpp"
 
 namespace lockstep::hosts::simbody {
 
 /// See simbody_host.hpp.
-class SimbodyEngine final : public Engine {
+class SimbodyEngine final : public PlannedEngine {
  public:
   SimbodyEngine(std::unique_ptr<const EnginePlan> plan, const core::LogSink& log);
 
   std::string_view name() const noexcept override { return "simbody"; }
-  bool has(Capability capability) const noexcept override;
-  const WorldLayout& layout() const noexcept override { return plan_->layout; }
-  WorldState& state() noexcept override { return state_; }
-  core::Rational step_size() const noexcept override { return plan_->step; }
+  bool has(Capability /*capability*/) const noexcept override { return true; }
   void prepare(const Needs& needs) override;
   void reset() override;
   void set_joint_state(AxisIndex axis, double position, double velocity) override;
@@ -38,9 +36,8 @@ class SimbodyEngine final : public Engine {
     bool ball{false};
   };
   struct Reaction {
-    JointIndex joint;
+    ReactionPlace place;
     SimTK::MobilizedBodyIndex outer, child;
-    bool reversed;
     SimTK::Transform X_OJ;
     SimTK::Rotation R_CJ;
   };
@@ -50,17 +47,20 @@ class SimbodyEngine final : public Engine {
   const SimTK::MobilizedBody& body(SimTK::MobilizedBodyIndex index) const {
     return built_->matter.getMobilizedBody(index);
   }
+  /// Builds the system, with the driven axes as they are now.
+  std::vector<Diagnostic> build();
   void write_forces(SimTK::State& state) const;
+  void write_drives(SimTK::State& state) const;
+  void read_contacts(const SimTK::State& state);
   void read(const SimTK::State& state);
   void read_reactions(const SimTK::State& state);
   void advance();
 
-  std::unique_ptr<const EnginePlan> plan_;
   std::unique_ptr<BuiltSystem> built_;
-  WorldState state_;
-  Needs needs_;
+  std::optional<JointFriction> friction_;  // points to built_
   std::vector<Axis> axes_;
   std::vector<Reaction> reactions_;
+  std::vector<DrivenAxis> driven_;
   core::TimeGrid grid_;
   std::int64_t index_{0};
   // Saving starts the integrator afresh too, so that going on and restoring are the same computation.

@@ -3,12 +3,17 @@
 
 #include <cmath>
 
+#include "contacts.hpp"
+
 namespace lockstep::hosts::simbody {
 namespace {
 
 using description::FlatJoint;
 using description::JointType;
 using MobilizedBody = SimTK::MobilizedBody;
+
+/// Below this sliding speed friction grows with it: what sticks creeps at a fraction of 1 mm/s.
+constexpr double kTransitionVelocity = 1e-3;
 
 /// A rotation whose z axis (or x axis) is the given direction.
 SimTK::Rotation with_axis(const Eigen::Vector3d& direction, SimTK::CoordinateAxis axis) {
@@ -26,16 +31,26 @@ SimTK::Body::Rigid rigid(const description::Inertial& inertial) {
 
 class Builder {
  public:
-  Builder(const EnginePlan& plan, std::vector<Diagnostic>& findings)
-      : plan_{plan}, findings_{findings}, built_{std::make_unique<BuiltSystem>()} {}
+  Builder(const EnginePlan& plan, const std::vector<DrivenAxis>& driven, std::vector<Diagnostic>& findings)
+      : plan_{plan}, driven_{driven}, findings_{findings}, built_{std::make_unique<BuiltSystem>()} {
+    built_->contact.setTransitionVelocity(kTransitionVelocity);
+    for (const description::FlatModel& model : plan_.flat.models) {
+      cliques_.push_back(model.root == cliques_.size() ? SimTK::ContactSurface::createNewContactClique()
+                                                       : cliques_[model.root]);
+    }
+  }
 
   std::unique_ptr<BuiltSystem> build() {
     built_->body.assign(plan_.flat.links.size(), SimTK::GroundIndex);
     built_->joint.assign(plan_.flat.joints.size(), SimTK::GroundIndex);
+    built_->drive.resize(plan_.flat.joints.size());
+    for (std::size_t link = 0; link < plan_.flat.links.size(); ++link) {
+      if (plan_.flat.links[link].is_static)
+        add_shapes(built_->matter.updGround().updBody(), to_simtk(plan_.flat.links[link].pose), link);
+    }
     for (const std::size_t link : plan_.tree.free_links)
       built_->body[link] =
-          MobilizedBody::Free{built_->matter.updGround(), rigid(plan_.flat.links[link].link->inertial)}
-              .getMobilizedBodyIndex();
+          MobilizedBody::Free{built_->matter.updGround(), body_of(link)}.getMobilizedBodyIndex();
     for (const description::TreeJoint& joint : plan_.tree.joints)
       add_joint(joint);
     SimTK::Force::Gravity gravity{built_->forces, built_->matter, to_simtk(plan_.world.gravity_m_s2)};
@@ -43,17 +58,46 @@ class Builder {
       const description::Link& described = *plan_.flat.links[link].link;
       if (!described.gravity && built_->body[link] != SimTK::GroundIndex)
         gravity.setDefaultBodyIsExcluded(built_->body[link], true);
-      if (!described.collisions.empty())
-        report("simbody-shape", "the collision shapes of link '" + described.scoped_name + "' are left out",
-               described.where);
     }
+    report_boxes();
     built_->system.realizeTopology();
     return std::move(built_);
   }
 
  private:
-  void report(const char* id, const std::string& message, const SourceLocation& where) {
-    findings_.push_back({Severity::kWarning, id, message, "choose another engine if they matter", where});
+  void report(const std::string& message, const SourceLocation& where) {
+    findings_.push_back(
+        {Severity::kWarning, "simbody-shape", message, "choose another engine if they matter", where});
+  }
+
+  SimTK::Body::Rigid body_of(std::size_t link) {
+    SimTK::Body::Rigid body = rigid(plan_.flat.links[link].link->inertial);
+    add_shapes(body, SimTK::Transform{}, link);
+    return body;
+  }
+
+  void add_shapes(SimTK::Body& body, const SimTK::Transform& X_BL, std::size_t link) {
+    const description::Link& described = *plan_.flat.links[link].link;
+    for (const description::Collision& collision : described.collisions) {
+      if (std::holds_alternative<description::Box>(collision.geometry)) boxes_.push_back(link);
+      if (!add_surface(body, X_BL, collision, cliques_[plan_.flat.links[link].model], described.self_collide))
+        report("collision '" + collision.name + "' of link '" + described.scoped_name +
+                   "' is left out: engine 'simbody' takes planes, boxes, spheres and ellipsoids",
+               described.where);
+    }
+  }
+
+  /// Simbody has contacts of a box with a plane, not of two boxes, nor of a box with anything else.
+  void report_boxes() {
+    for (std::size_t i = 1; i < boxes_.size(); ++i) {
+      const description::FlatLink& first = plan_.flat.links[boxes_[0]];
+      const description::FlatLink& other = plan_.flat.links[boxes_[i]];
+      if (cliques_[first.model] == cliques_[other.model]) continue;
+      report("boxes touch planes only: '" + first.link->scoped_name + "' and '" + other.link->scoped_name +
+                 "' go through each other",
+             other.link->where);
+      return;
+    }
   }
 
   void add_joint(const description::TreeJoint& tree) {
@@ -65,13 +109,18 @@ class Builder {
     const SimTK::Transform X_PJ =
         to_simtk(on_ground ? flat.pose : plan_.flat.links[outer.inner].pose.inverse() * flat.pose);
     const MobilizedBody made =
-        mobilizer(parent, X_PJ, to_simtk(outer.X_OJ), rigid(plan_.flat.links[outer.outer].link->inertial),
-                  *flat.joint, tree.reversed);
+        mobilizer(parent, X_PJ, to_simtk(outer.X_OJ), body_of(outer.outer), *flat.joint, tree.reversed);
     built_->body[outer.outer] = made.getMobilizedBodyIndex();
     built_->joint[tree.joint] = made.getMobilizedBodyIndex();
+    for (const DrivenAxis& drive : driven_) {
+      if (drive.joint != tree.joint) continue;
+      built_->drive[tree.joint] =
+          SimTK::Motion::Steady{built_->matter.updMobilizedBody(made.getMobilizedBodyIndex()), 0.0};
+      return;  // a drive overcomes damping, friction and spring; limits of positions clip its commands
+    }
     for (std::size_t a = 0; a < flat.joint->axes.size(); ++a) {
       const std::size_t coordinate = tree.reversed ? flat.joint->axes.size() - 1 - a : a;
-      add_forces(made, static_cast<int>(coordinate), flat.joint->axes[a], *flat.joint);
+      add_forces(made, static_cast<int>(coordinate), flat.joint->axes[a]);
     }
   }
 
@@ -116,8 +165,7 @@ class Builder {
     }
   }
 
-  void add_forces(const MobilizedBody& body, int coordinate, const description::JointAxis& axis,
-                  const description::Joint& joint) {
+  void add_forces(const MobilizedBody& body, int coordinate, const description::JointAxis& axis) {
     const SimTK::MobilizerUIndex u{coordinate};
     const SimTK::MobilizerQIndex q{coordinate};
     if (axis.damping != 0.0) SimTK::Force::MobilityLinearDamper{built_->forces, body, u, axis.damping};
@@ -131,13 +179,13 @@ class Builder {
       SimTK::Force::MobilityLinearStop{built_->forces, body,       q,         kStiffness,
                                        kDissipation,   axis.lower, axis.upper};
     }
-    if (axis.friction != 0.0)
-      report("simbody-friction", "the friction of joint '" + joint.scoped_name + "' is left out",
-             joint.where);
   }
 
   const EnginePlan& plan_;
+  const std::vector<DrivenAxis>& driven_;
   std::vector<Diagnostic>& findings_;
+  std::vector<SimTK::ContactCliqueId> cliques_;  // by model: one for each model of the world
+  std::vector<std::size_t> boxes_;               // links with boxes
   std::unique_ptr<BuiltSystem> built_;
 };
 
@@ -159,8 +207,9 @@ SimTK::Transform to_simtk(const description::Pose& pose) {
   return SimTK::Transform{to_simtk(pose.orientation), to_simtk(pose.position)};
 }
 
-std::unique_ptr<BuiltSystem> build_system(const EnginePlan& plan, std::vector<Diagnostic>& findings) {
-  return Builder{plan, findings}.build();
+std::unique_ptr<BuiltSystem> build_system(const EnginePlan& plan, const std::vector<DrivenAxis>& driven,
+                                          std::vector<Diagnostic>& findings) {
+  return Builder{plan, driven, findings}.build();
 }
 
 }  // namespace lockstep::hosts::simbody

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lockstep/core/error.hpp"
-#include "lockstep/hosts/api/engine_plan.hpp"
+#include "lockstep/hosts/api/planned_engine.hpp"
 
 namespace lockstep::hosts::simbody {
 
@@ -17,6 +17,9 @@ struct BuiltSystem {
   SimTK::SimbodyMatterSubsystem matter{system};
   SimTK::GeneralForceSubsystem forces{system};
   SimTK::Force::DiscreteForces applied{forces, matter};
+  SimTK::ContactTrackerSubsystem tracker{system};
+  SimTK::CompliantContactSubsystem contact{system, tracker};
+  std::vector<SimTK::Motion::Steady> drive;      ///< of each joint of the layout; empty handles elsewhere
   std::vector<SimTK::MobilizedBodyIndex> body;   ///< of each link; Ground for static ones
   std::vector<SimTK::MobilizedBodyIndex> joint;  ///< outer body of each joint of the layout
 };
@@ -26,8 +29,9 @@ Eigen::Vector3d to_eigen(const SimTK::Vec3& vector);
 SimTK::Rotation to_simtk(const description::Quaternion& q);
 SimTK::Transform to_simtk(const description::Pose& pose);
 
-/// Builds bodies, joints and forces. `findings`: what of the description is not taken over. Throws what
-/// Simbody throws.
-std::unique_ptr<BuiltSystem> build_system(const EnginePlan& plan, std::vector<Diagnostic>& findings);
+/// Builds bodies, joints, contacts and forces; joints in `driven` move at rates that the engine sets.
+/// `findings`: what of the description is not taken over. Throws what Simbody throws.
+std::unique_ptr<BuiltSystem> build_system(const EnginePlan& plan, const std::vector<DrivenAxis>& driven,
+                                          std::vector<Diagnostic>& findings);
 
 }  // namespace lockstep::hosts::simbody

@@ -28,27 +28,27 @@ description::World arm() {
   return world;
 }
 
-// What is left out is told.
+// What is left out is told: shapes it does not have, and boxes that would have to touch each other.
 TEST(SimbodyEngine, ReportsWhatItLeavesOut) {
   description::World world = arm();
   world.models[0].links[0].collisions.emplace_back();
-  world.models[0].joints[0].axes[0].friction = 1.0;
+  world.models[0].links[0].collisions[0].name = "shape";
+  for (const char* name : {"a", "b"}) {
+    description::Model& model = world.models.emplace_back();
+    model.name = model.scoped_name = name;
+    description::Link& link = model.links.emplace_back();
+    link.name = "l";
+    link.scoped_name = model.name + "::l";
+    link.collisions.emplace_back();
+    link.collisions[0].geometry = description::Box{};
+  }
   std::vector<std::string> log;
   EngineOptions options;
   options.log = [&](const core::LogMessage& message) { log.emplace_back(message.text); };
   static_cast<void>(make_engine(world, options));
   ASSERT_EQ(log.size(), 2U);
-  EXPECT_NE(log[0].find("the friction of joint 'arm::shoulder' is left out"), std::string::npos) << log[0];
-  EXPECT_NE(log[1].find("the collision shapes of link 'arm::upper' are left out"), std::string::npos)
-      << log[1];
-}
-
-// Contacts are refused by name.
-TEST(SimbodyEngine, RefusesContacts) {
-  const auto engine = make_engine(arm());
-  Needs needs;
-  needs.contacts = {0};
-  EXPECT_THROW(engine->prepare(needs), Error);
+  EXPECT_NE(log[0].find("collision 'shape' of link 'arm::upper' is left out"), std::string::npos) << log[0];
+  EXPECT_NE(log[1].find("'a::l' and 'b::l' go through each other"), std::string::npos) << log[1];
 }
 
 // Universal joints whose axes are not at right angles are refused by name.

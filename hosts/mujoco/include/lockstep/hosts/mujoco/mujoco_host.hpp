@@ -18,7 +18,7 @@ namespace lockstep::hosts::mujoco {
 /// are exact. Repeats are equal to the last bit, with contacts too; saving copies everything.
 ///
 /// Joint types: fixed, revolute, continuous, prismatic, universal, ball. Wrenches, reactions, contacts, joint
-/// and link states, save and restore. No position or velocity commands. Meshes: STL and OBJ; other files are
+/// and link states, position and velocity commands, save and restore. Meshes: STL and OBJ; other files are
 /// reported and have no collision shape.
 ///
 /// Throws Error: what make_plan throws; kUnsupported with MuJoCo's message when it refuses the model.

@@ -17,8 +17,12 @@ namespace lockstep::hosts::simbody {
 ///
 /// Joint types: fixed, revolute, continuous, prismatic, universal (axes at right angles), ball, screw.
 /// Wrenches, reactions, joint and link states, save and restore (the integrator starts afresh at the save
-/// point, in the run that goes on too). No contacts, no joint friction, no position or velocity commands:
-/// collision shapes and friction are reported and left out.
+/// point, in the run that goes on too), position and velocity commands (prescribed motion: the effort limit
+/// of the joint does not count). Joint friction is decided once a step and held over it.
+///
+/// Contacts are compliant, with Coulomb friction that creeps below 1 mm/s: planes with boxes, spheres and
+/// ellipsoids, and the round shapes with each other. Two boxes go through each other, which is reported;
+/// other shapes are reported and left out.
 ///
 /// Throws Error: what make_plan throws; kUnsupported with Simbody's message when it refuses a body.
 std::unique_ptr<Engine> make_engine(const description::World& world, const EngineOptions& options = {});

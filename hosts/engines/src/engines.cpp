@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engines.hpp"
+#include "lockstep/hosts/engines/engines.hpp"
 
 #include "lockstep/core/error.hpp"
 #ifdef LOCKSTEP_HAS_MUJOCO
@@ -12,24 +12,24 @@
 #include "lockstep/hosts/simbody/simbody_host.hpp"
 #endif
 
-namespace lockstep::cli {
+namespace lockstep::hosts {
 namespace {
 
 struct EngineKind {
   const char* name;
-  std::unique_ptr<hosts::Engine> (*make)(const description::World&, const hosts::EngineOptions&);
+  std::unique_ptr<Engine> (*make)(const description::World&, const EngineOptions&);
 };
 
 const std::vector<EngineKind>& kinds() {
   static const std::vector<EngineKind> kKinds = {
 #ifdef LOCKSTEP_HAS_MUJOCO
-      {"mujoco", hosts::mujoco::make_engine},
+      {"mujoco", mujoco::make_engine},
 #endif
 #ifdef LOCKSTEP_HAS_DART
-      {"dart", hosts::dart::make_engine},
+      {"dart", dart::make_engine},
 #endif
 #ifdef LOCKSTEP_HAS_SIMBODY
-      {"simbody", hosts::simbody::make_engine},
+      {"simbody", simbody::make_engine},
 #endif
   };
   return kKinds;
@@ -44,8 +44,8 @@ std::vector<std::string> engine_names() {
   return names;
 }
 
-std::unique_ptr<hosts::Engine> make_engine(const std::string& name, const description::World& world,
-                                           const hosts::EngineOptions& options) {
+std::unique_ptr<Engine> make_engine(const std::string& name, const description::World& world,
+                                    const EngineOptions& options) {
   if (kinds().empty())
     throw Error{ErrorCode::kUnsupported,
                 "this program was built without a physics engine; install libmujoco-dev and build it again"};
@@ -57,4 +57,4 @@ std::unique_ptr<hosts::Engine> make_engine(const std::string& name, const descri
   throw Error{ErrorCode::kNotFound, "there is no engine '" + name + "' in this program; it has: " + names};
 }
 
-}  // namespace lockstep::cli
+}  // namespace lockstep::hosts

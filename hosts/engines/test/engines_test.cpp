@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engines.hpp"
+#include "lockstep/hosts/engines/engines.hpp"
 
 #include <gtest/gtest.h>
 
 #include "lockstep/core/error.hpp"
 
-namespace lockstep::cli {
+namespace lockstep::hosts {
 namespace {
 
 TEST(Engines, MakesTheDefaultAndThoseWithAName) {
@@ -27,4 +27,4 @@ TEST(Engines, NamesThoseThereAre) {
 }
 
 }  // namespace
-}  // namespace lockstep::cli
+}  // namespace lockstep::hosts

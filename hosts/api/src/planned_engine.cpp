@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lockstep/hosts/api/planned_engine.hpp"
+
+#include <cmath>
+
+#include "lockstep/core/error.hpp"
+
+namespace lockstep::hosts {
+
+PlannedEngine::PlannedEngine(std::unique_ptr<const EnginePlan> plan)
+    : plan_{std::move(plan)}, step_s_{plan_->step.seconds()}, watched_(plan_->layout.links.size(), false) {
+  state_.resize(plan_->layout);
+}
+
+void PlannedEngine::tell(const core::LogSink& log, const std::vector<Diagnostic>& findings) const {
+  if (!log) return;
+  for (const Diagnostic& finding : findings)
+    log({core::LogLevel::kWarning, std::string{name()}, finding.id, to_string(finding)});
+}
+
+void PlannedEngine::take_needs(const Needs& needs) {
+  if (!needs.contacts.empty()) require(*this, Capability::kContacts, "prepare");
+  if (!needs.reactions.empty()) require(*this, Capability::kJointReaction, "prepare");
+  needs_ = needs;
+  watched_.assign(plan_->layout.links.size(), false);
+  for (const LinkIndex link : needs.contacts)
+    watched_[link] = true;
+  state_.contacts.assign(needs.contacts.empty() ? 0 : needs.max_contacts, {});
+}
+
+void PlannedEngine::reset_arrays() {
+  state_.gravity_W = plan_->world.gravity_m_s2;
+  state_.wind_W = plan_->world.wind_m_s;
+  for (Wrench& reaction : state_.reaction)
+    reaction = {};
+  state_.contact_count = 0;
+}
+
+std::vector<ReactionPlace> PlannedEngine::reaction_places() const {
+  std::vector<ReactionPlace> places;
+  for (const JointIndex wanted : needs_.reactions) {
+    for (const description::TreeJoint& tree : plan_->tree.joints) {
+      if (tree.joint != wanted) continue;
+      const OuterJoint outer = outer_joint(*plan_, tree);
+      const description::FlatJoint& flat = plan_->flat.joints[wanted];
+      ReactionPlace place{wanted, outer.outer, flat.child, tree.reversed, outer.X_OJ, flat.pose.orientation};
+      if (flat.child != description::FlatJoint::kWorld)
+        place.q_CJ = plan_->flat.links[flat.child].pose.orientation.conjugate() * flat.pose.orientation;
+      places.push_back(place);
+    }
+  }
+  return places;
+}
+
+std::vector<DrivenAxis> PlannedEngine::driven_axes() const {
+  std::vector<DrivenAxis> driven;
+  for (std::size_t j = 0; j < plan_->layout.joints.size(); ++j) {
+    const JointInfo& joint = plan_->layout.joints[j];
+    const std::size_t before = driven.size();
+    for (AxisIndex axis = joint.first_axis; axis < joint.first_axis + joint.axis_count; ++axis) {
+      if (state_.mode[axis] != CommandMode::kEffort) driven.push_back({axis, j});
+    }
+    if (driven.size() == before) continue;
+    if (joint.kind == JointKind::kBall)
+      throw Error{ErrorCode::kUnsupported, "joint '" + joint.name +
+                                               "' is a ball joint, which cannot be commanded by position or "
+                                               "velocity; command its efforts"};
+    if (driven.size() - before != joint.axis_count)
+      throw Error{ErrorCode::kUnsupported,
+                  "some axes of joint '" + joint.name +
+                      "' are commanded by effort and some by position or velocity; command all of them by "
+                      "effort, or none"};
+  }
+  return driven;
+}
+
+void PlannedEngine::check_finite(double position, double velocity) {
+  if (!std::isfinite(position) || !std::isfinite(velocity))
+    throw Error{ErrorCode::kBadUsage, "a joint can only be put to finite numbers"};
+}
+
+void PlannedEngine::refuse_to_put(LinkIndex link) const {
+  throw Error{ErrorCode::kUnsupported,
+              "link '" + plan_->layout.links.at(link).name +
+                  "' is held by a joint or static; only a free body can be put somewhere"};
+}
+
+void PlannedEngine::refuse_ball() const {
+  throw Error{ErrorCode::kUnsupported, "engine '" + std::string{name()} +
+                                           "' cannot put single axes of a ball joint; choose another joint"};
+}
+
+void PlannedEngine::refuse_snapshot() const {
+  throw Error{ErrorCode::kBadUsage,
+              "host '" + std::string{name()} + "' was given the snapshot of another world"};
+}
+
+}  // namespace lockstep::hosts
