@@ -16,7 +16,7 @@ constexpr JointType kSupported[] = {JointType::kFixed,     JointType::kRevolute,
                                     JointType::kPrismatic, JointType::kUniversal, JointType::kBall};
 
 /// Efforts of a drive without limit; infinity would make the solver's costs meaningless.
-constexpr double kUnlimited = 1e10;
+constexpr double kUnlimited = 1e12;
 /// A drive with the limit 0 keeps its row among the constraints.
 constexpr double kNoEffort = 1e-12;
 

@@ -8,8 +8,8 @@ namespace lockstep::hosts::mujoco {
 namespace {
 
 /// How much less than the least softness of a constraint in a model file that of a drive is: it misses the
-/// wanted change of velocity by 1e-8 instead of 1e-4 of it.
-constexpr double kStiffer = 1e-4;
+/// wanted change of velocity by 1e-6 instead of 1e-4 of it.
+constexpr double kStiffer = 1e-2;
 
 using Vector = Eigen::Map<const Eigen::Vector3d>;
 

@@ -174,13 +174,22 @@ void SimbodyEngine::write_drives(SimTK::State& state) const {
   }
   // The drives change velocities at once. All else answers as to an impulse on the driven axes alone:
   // M_ff du_f = -M_fd du_d.
-  const SimTK::Vector before = state.getU();
+  const int count = built_->matter.getNumMobilities();
+  SimTK::Vector jump(count), momentum(count), answer(count);
+  for (int i = 0; i < count; ++i)
+    jump[i] = -state.getU()[i];
   built_->system.realize(state, SimTK::Stage::Position);
   built_->system.prescribeU(state);
-  SimTK::Vector momentum, answer;
-  built_->matter.multiplyByM(state, state.getU() - before, momentum);
+  for (int i = 0; i < count; ++i)
+    jump[i] += state.getU()[i];
+  built_->matter.multiplyByM(state, jump, momentum);
   built_->matter.multiplyByMInv(state, momentum, answer);  // of the free axes; 0 for driven ones
-  state.updU() -= answer;
+  // Not by State::updU(), whose inline code does not fit a library that was built with other macros.
+  for (SimTK::MobilizedBodyIndex b{1}; b < built_->matter.getNumBodies(); ++b) {
+    const SimTK::MobilizedBody& moved = body(b);
+    for (int u = 0; u < moved.getNumU(state); ++u)
+      moved.setOneU(state, u, moved.getOneU(state, u) - answer[moved.getFirstUIndex(state) + u]);
+  }
 }
 
 void SimbodyEngine::read_contacts(const SimTK::State& state) {
