@@ -31,9 +31,8 @@ void put(std::uint64_t number) noexcept {
 
 }  // namespace
 
-CrashReport::CrashReport(const std::string& model, const record::MemoryRecorder& recorder,
-                         record::CsvWriter* csv)
-    : stack_(kStackBytes), model_{printable(model)}, recorder_{recorder}, csv_{csv} {
+CrashReport::CrashReport(const std::string& model, const record::MemoryRecorder& recorder, Files files)
+    : stack_(kStackBytes), model_{printable(model)}, recorder_{recorder}, files_{std::move(files)} {
   handlers_ = {{SIGSEGV, "crash by SIGSEGV (access to memory that is not its own)", {}},
                {SIGBUS, "crash by SIGBUS (access to memory that is not there)", {}},
                {SIGFPE, "crash by SIGFPE (an arithmetic error)", {}},
@@ -95,8 +94,11 @@ void CrashReport::tell(const char* what) noexcept {
 }
 
 void CrashReport::save_rows() noexcept {
-  if (csv_ == nullptr || recorder_.rows() == 0) return;
-  csv_->flush();
+  for (record::CsvWriter* csv : files_.csv)
+    csv->flush();
+  for (record::McapWriter* mcap : files_.mcap)
+    mcap->end_now();
+  if ((files_.csv.empty() && files_.mcap.empty()) || recorder_.rows() == 0) return;
   put("; the ");
   put(recorder_.rows());
   put(" rows up to then are in the output file");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lockstep/record/csv_writer.hpp"
+#include "lockstep/record/mcap_writer.hpp"
 #include "lockstep/record/memory_recorder.hpp"
 
 namespace lockstep::cli {
@@ -20,9 +21,14 @@ namespace lockstep::cli {
 /// puts everything back.
 class CrashReport {
  public:
-  /// `model` is the FMU as the user named it. `recorder` counts the rows; `csv` may be null; both outlive the
-  /// object.
-  CrashReport(const std::string& model, const record::MemoryRecorder& recorder, record::CsvWriter* csv);
+  /// Files whose rows are to be kept; all outlive the report.
+  struct Files {
+    std::vector<record::CsvWriter*> csv;
+    std::vector<record::McapWriter*> mcap;
+  };
+
+  /// `model` is the FMU as the user named it. `recorder` counts the rows, and outlives the object.
+  CrashReport(const std::string& model, const record::MemoryRecorder& recorder, Files files);
   ~CrashReport();
   CrashReport(const CrashReport&) = delete;
   CrashReport& operator=(const CrashReport&) = delete;
@@ -48,7 +54,7 @@ class CrashReport {
   stack_t stack_before_{};
   std::string model_;  // texts are made now: nothing may be allocated in a crash
   const record::MemoryRecorder& recorder_;
-  record::CsvWriter* csv_;
+  Files files_;
 };
 
 }  // namespace lockstep::cli

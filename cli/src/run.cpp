@@ -132,15 +132,17 @@ void check_options(const RunOptions& options) {
 /// The files of a run, opened before it starts.
 struct Recordings {
   std::vector<std::unique_ptr<core::RowSink>> files;
-  record::CsvWriter* csv{nullptr};  ///< one that a crash can still complete
+  CrashReport::Files unfinished;  ///< what a crash can still complete
 
   explicit Recordings(const std::vector<std::string>& paths) {
     for (const std::string& path : paths) {
       if (has_suffix(path, {".mcap"})) {
-        files.push_back(std::make_unique<record::McapWriter>(path));
+        auto writer = std::make_unique<record::McapWriter>(path);
+        unfinished.mcap.push_back(writer.get());
+        files.push_back(std::move(writer));
       } else {
         auto writer = std::make_unique<record::CsvWriter>(path);
-        csv = writer.get();
+        unfinished.csv.push_back(writer.get());
         files.push_back(std::move(writer));
       }
     }
@@ -209,7 +211,7 @@ int run_world(const RunOptions& options) {
   };
   Recordings recordings{options.records};
   record::MemoryRecorder recorder{{options.plots.empty() ? 0 : kPlotPoints, 4'000'000}};
-  const CrashReport crash_report{options.file, recorder, recordings.csv};
+  const CrashReport crash_report{options.file, recorder, recordings.unfinished};
   WorldRun run{scenario, log};
 
   WorldRun::Options how;

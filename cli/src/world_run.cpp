@@ -254,15 +254,16 @@ WorldRunResult WorldRun::run(const Options& options) {
     }
     runtime.start();
     const Clock::time_point wall_start = Clock::now();
+    const auto wait_until = options.wait_until ? options.wait_until : [&](double wall_s) {
+      std::this_thread::sleep_until(
+          wall_start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>{wall_s}));
+    };
     impl.record(options, result.rows);
     while (runtime.index() < steps && !result.cancelled) {
       impl.send_requests();
       if (!succeeded(runtime.step())) impl.throw_stopped();
       if (runtime.index() % row_every == 0 || runtime.index() == steps) impl.record(options, result.rows);
-      if (options.real_time) {
-        const std::chrono::duration<double> due{runtime.time_s() / *options.real_time};
-        std::this_thread::sleep_until(wall_start + std::chrono::duration_cast<Clock::duration>(due));
-      }
+      if (options.real_time) wait_until(runtime.time_s() / *options.real_time);
       // Asking the clock every step would cost more than a step of a small world.
       const bool look = options.real_time || runtime.index() % 64 == 0;
       if (look && options.progress)

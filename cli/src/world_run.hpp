@@ -43,6 +43,8 @@ class WorldRun {
     double duration_s{10.0};
     std::optional<double> output_interval_s;  ///< empty: every step
     std::optional<double> real_time;          ///< wanted factor; empty: as fast as possible
+    /// Waits until so many seconds after the start of the run; empty: by the clock of the machine.
+    std::function<void(double wall_s)> wait_until;
     std::vector<core::RowSink*> sinks;
     std::function<bool(const core::SimulationProgress&)> progress;  ///< false: stop
   };

@@ -63,6 +63,24 @@ std::uint32_t crc32(std::string_view bytes, std::uint32_t seed) noexcept {
   return ~crc;
 }
 
+ChunkHead chunk_head(std::uint64_t first_time, std::uint64_t last_time, std::string_view records) noexcept {
+  ChunkHead head{};
+  std::size_t at = 0;
+  const auto put = [&](std::uint64_t value, std::size_t bytes) {
+    for (std::size_t i = 0; i < bytes; ++i)
+      head[at++] = static_cast<char>(value >> (8 * i));
+  };
+  put(static_cast<std::uint64_t>(Opcode::kChunk), 1);
+  put(head.size() - 9 + records.size(), 8);
+  put(first_time, 8);
+  put(last_time, 8);
+  put(records.size(), 8);
+  put(crc32(records), 4);
+  put(0, 4);  // no compression
+  put(records.size(), 8);
+  return head;
+}
+
 void put_chunk_index(std::string& out, const ChunkIndex& chunk) {
   const Record record{out, Opcode::kChunkIndex};
   put_u64(out, chunk.first_time);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -63,6 +64,17 @@ struct ChunkIndex {
   std::uint64_t message_index_length{0};
   std::uint64_t size{0};  ///< of the records inside
 };
+
+/// What is in front of the records of a chunk, made without taking memory: also for a signal handler.
+using ChunkHead = std::array<char, 49>;
+ChunkHead chunk_head(std::uint64_t first_time, std::uint64_t last_time, std::string_view records) noexcept;
+
+/// The end of a file without summary: end of the data, an empty footer, magic.
+inline constexpr std::string_view kEndWithoutSummary{
+    "\x0F\x04\0\0\0\0\0\0\0\0\0\0\0"
+    "\x02\x14\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+    "\x89MCAP0\r\n",
+    13 + 29 + 8};
 
 void put_chunk_index(std::string& out, const ChunkIndex& chunk);
 

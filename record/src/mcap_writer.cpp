@@ -148,8 +148,9 @@ struct McapWriter::Impl {
 
   OutputFile file;
   std::vector<Channel> channels;
-  std::string chunk;    // records of the chunk that is being filled
-  std::string scratch;  // what goes around them
+  std::string chunk;        // records of the chunk that is being filled
+  std::size_t complete{0};  // bytes of it that are whole rows
+  std::string scratch;      // what goes around them
   std::vector<mcap::ChunkIndex> chunks;
   std::uint64_t first_time{0}, last_time{0};            // of the chunk
   std::uint64_t file_first_time{0}, file_last_time{0};  // of the file
@@ -215,6 +216,7 @@ void McapWriter::Impl::add_row(std::uint64_t time) {
     chunk += '}';
   }
   ++sequence;
+  complete = chunk.size();
   if (chunk.size() >= kChunkBytes) write_chunk();
 }
 
@@ -226,17 +228,10 @@ void McapWriter::Impl::write_chunk() {
   index.start = file.bytes_written();
   index.size = chunk.size();
   // The record is put together around the chunk, which is not copied.
-  scratch.clear();
-  mcap::put_u8(scratch, static_cast<std::uint8_t>(mcap::Opcode::kChunk));
-  mcap::put_u64(scratch, 8 + 8 + 8 + 4 + 4 + 8 + chunk.size());
-  mcap::put_u64(scratch, first_time);
-  mcap::put_u64(scratch, last_time);
-  mcap::put_u64(scratch, chunk.size());
-  mcap::put_u32(scratch, mcap::crc32(chunk));
-  mcap::put_string(scratch, "");
-  mcap::put_u64(scratch, chunk.size());
-  index.length = scratch.size() + chunk.size();
-  file.write(scratch.data(), scratch.size());
+  const mcap::ChunkHead head = mcap::chunk_head(first_time, last_time, chunk);
+  index.length = head.size() + chunk.size();
+  complete = 0;
+  file.write(head.data(), head.size());
   file.write(chunk.data(), chunk.size());
 
   scratch.clear();
@@ -361,6 +356,19 @@ bool McapWriter::row(double time_s) noexcept {
     return false;
   }
   return !impl.file.failed();
+}
+
+void McapWriter::end_now() noexcept {
+  Impl& impl = *impl_;
+  if (!impl.begun || impl.ended) return;
+  impl.ended = true;
+  if (impl.complete > 0) {
+    const std::string_view rows{impl.chunk.data(), impl.complete};
+    const mcap::ChunkHead head = mcap::chunk_head(impl.first_time, impl.last_time, rows);
+    impl.file.write(head.data(), head.size());
+    impl.file.write(rows.data(), rows.size());
+  }
+  impl.file.write(mcap::kEndWithoutSummary.data(), mcap::kEndWithoutSummary.size());
 }
 
 void McapWriter::end() {

@@ -107,6 +107,23 @@ TEST(McapWriter, EmptyRun) {
   EXPECT_EQ(read_back(folder / "run.mcap")["count"], 0);
 }
 
+// A process that has to end at once leaves a whole file behind: the official reader finds every row.
+TEST(McapWriter, EndsAtOnce) {
+  if (reader_missing()) GTEST_SKIP() << "@mcap/core: " << LOCKSTEP_MCAP_MISSING;
+  const test::TemporaryFolder folder;
+  double value = 0;
+  const RecordColumn columns[] = {{"v", "", VariableType::kFloat64, &value}};
+  McapWriter writer{folder / "run.mcap"};
+  writer.begin(columns);
+  for (int i = 0; i < 3; ++i)
+    ASSERT_TRUE(writer.row(i));
+  writer.end_now();
+  EXPECT_EQ(read_back(folder / "run.mcap")["count"], 3);
+  const std::string content = test::read_file(folder / "run.mcap");
+  writer.end();
+  EXPECT_EQ(test::read_file(folder / "run.mcap"), content) << "nothing comes after it";
+}
+
 // Rows survive when nobody calls end(): the destructor completes the file.
 TEST(McapWriter, DestructorCompletesTheFile) {
   const test::TemporaryFolder folder;

@@ -70,6 +70,7 @@ runtime::DeviceCatalogue known_devices() {
 devices::DeviceContext build_context() {
   devices::DeviceContext context;
   context.find_file = [](const std::string& name) {
+    if (std::filesystem::exists(name)) return std::filesystem::path{name};
     for (const char* suffix : {"", ".fmu"}) {
       const std::filesystem::path file = std::string{LOCKSTEP_FMUS_DIR} + "/2.0/" + name + suffix;
       if (std::filesystem::exists(file)) return file;

@@ -38,6 +38,11 @@ class McapWriter final : public core::RowSink {
   [[nodiscard]] bool row(double time_s) noexcept override;
   void end() override;
 
+  /// Completes the file at once, with all rows but without the index of the last chunk and the summary,
+  /// before the process ends. Makes no calls but write(), so it may be called from a signal handler. Nothing
+  /// comes after it.
+  void end_now() noexcept;
+
   /// Bytes of a chunk before it is written; for tests.
   static constexpr std::size_t kChunkBytes = std::size_t{1} << 20U;
 
