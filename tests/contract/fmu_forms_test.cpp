@@ -127,7 +127,7 @@ double known_input(const EngineUnderTest& engine, const std::string& plugin) {
       plugin + "</model>");
   const auto host = engine.make(world, {});
   runtime::Runtime runtime{*host};
-  const runtime::DeviceCatalogue catalogue = known_devices();
+  runtime::DeviceCatalogue catalogue = known_devices();
   runtime::add_devices(runtime, catalogue, world, build_context(), runtime::UnknownPlugins::kError);
   runtime.add(std::make_unique<Pusher>(), {}, "m");
   runtime.bind();

@@ -8,6 +8,18 @@ const { McapIndexedReader, McapStreamReader } = require("@mcap/core");
 const path = process.argv[3];
 const text = (bytes) => new TextDecoder().decode(bytes);
 
+// The stream reader checks the CRC of every chunk; it must see the same number of messages. It reads
+// files without index, too: with the argument --stream nothing else is done.
+const stream = new McapStreamReader({ validateCrcs: true });
+stream.append(new Uint8Array(await readFile(path)));
+let streamed = 0;
+for (let record; (record = stream.nextRecord()); ) streamed += record.type === "Message" ? 1 : 0;
+
+if (process.argv[4] === "--stream") {
+  console.log(JSON.stringify({ streamed, done: stream.done() }));
+  process.exit(0);
+}
+
 const file = await open(path);
 const readable = {
   size: async () => BigInt((await file.stat()).size),
@@ -25,12 +37,6 @@ for await (const message of reader.readMessages()) {
   messages.push([channel.topic, Number(message.logTime), JSON.parse(text(message.data))]);
 }
 await file.close();
-
-// The stream reader checks the CRC of every chunk; it must see the same number of messages.
-const stream = new McapStreamReader({ validateCrcs: true });
-stream.append(new Uint8Array(await readFile(path)));
-let streamed = 0;
-for (let record; (record = stream.nextRecord()); ) streamed += record.type === "Message" ? 1 : 0;
 
 console.log(JSON.stringify({
   chunks: reader.chunkIndexes.length,
