@@ -117,3 +117,24 @@ NO_STATUS(Real, Real)
 NO_STATUS(Integer, Integer)
 NO_STATUS(Boolean, Boolean)
 NO_STATUS(String, String)
+
+// Abilities the model does not declare. Importers with an older FMILibrary load no FMU without these
+// functions.
+EXPORT fmi2SetRealInputDerivativesTYPE fmi2SetRealInputDerivatives;
+EXPORT fmi2GetRealOutputDerivativesTYPE fmi2GetRealOutputDerivatives;
+EXPORT fmi2CancelStepTYPE fmi2CancelStep;
+
+fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
+                                       const fmi2Integer order[], const fmi2Real value[]) {
+  (void)c, (void)vr, (void)nvr, (void)order, (void)value;
+  return fmi2Error;
+}
+fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
+                                        const fmi2Integer order[], fmi2Real value[]) {
+  (void)c, (void)vr, (void)nvr, (void)order, (void)value;
+  return fmi2Error;
+}
+fmi2Status fmi2CancelStep(fmi2Component c) {
+  (void)c;
+  return fmi2Error;
+}
