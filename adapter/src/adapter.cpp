@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "element_types.hpp"
 #include "lockstep/adapter/step_clock.hpp"
+#include "lockstep/core/element_type.hpp"
 #include "lockstep/core/error.hpp"
 #include "variable_table.hpp"
 
@@ -44,8 +44,8 @@ bool is_number(VariableType type) noexcept {
 }
 
 bool has_alternative(VariableType type, const core::Value& value) {
-  return with_element_type(type, [&](auto tag) {
-    return std::holds_alternative<std::vector<ValueElement<typename decltype(tag)::type>>>(value);
+  return core::with_element_type(type, [&](auto tag) {
+    return std::holds_alternative<std::vector<core::ValueElement<typename decltype(tag)::type>>>(value);
   });
 }
 

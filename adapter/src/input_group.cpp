@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "element_types.hpp"
+#include "lockstep/core/element_type.hpp"
 
 namespace lockstep::adapter {
 namespace {
@@ -47,10 +47,10 @@ class TypedInputGroup final : public InputGroup {
   }
 
   PointResult add(std::size_t place, SimTime at, const core::Value& value) override {
-    const auto& elements = std::get<std::vector<ValueElement<T>>>(value);
+    const auto& elements = std::get<std::vector<core::ValueElement<T>>>(value);
     scratch(elements.size());
     for (std::size_t i = 0; i < elements.size(); ++i) {
-      const ValueElement<T> element = elements[i];
+      const core::ValueElement<T> element = elements[i];
       if constexpr (std::is_floating_point_v<T>) {
         if (!std::isfinite(static_cast<T>(element))) return PointResult::kRefusedNotFinite;
       } else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
@@ -128,7 +128,7 @@ class TypedInputGroup final : public InputGroup {
 }  // namespace
 
 std::unique_ptr<InputGroup> make_input_group(core::VariableType type, const AdapterOptions& options) {
-  return with_element_type(type, [&](auto tag) -> std::unique_ptr<InputGroup> {
+  return core::with_element_type(type, [&](auto tag) -> std::unique_ptr<InputGroup> {
     return std::make_unique<TypedInputGroup<typename decltype(tag)::type>>(options);
   });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "output_group.hpp"
 
-#include "element_types.hpp"
+#include "lockstep/core/element_type.hpp"
 
 namespace lockstep::adapter {
 namespace {
@@ -32,7 +32,7 @@ class TypedOutputGroup final : public OutputGroup {
   }
 
   void read(std::size_t place, core::Value& value) const override {
-    using Elements = std::vector<ValueElement<T>>;
+    using Elements = std::vector<core::ValueElement<T>>;
     if (!std::holds_alternative<Elements>(value)) value = Elements{};
     std::get<Elements>(value).assign(elements_[place].begin(), elements_[place].end());
   }
@@ -45,7 +45,7 @@ class TypedOutputGroup final : public OutputGroup {
 }  // namespace
 
 std::unique_ptr<OutputGroup> make_output_group(core::VariableType type) {
-  return with_element_type(type, [](auto tag) -> std::unique_ptr<OutputGroup> {
+  return core::with_element_type(type, [](auto tag) -> std::unique_ptr<OutputGroup> {
     return std::make_unique<TypedOutputGroup<typename decltype(tag)::type>>();
   });
 }

@@ -18,8 +18,8 @@ constexpr double kStepS = 1.0 / 16384.0;
   throw Error{ErrorCode::kUnsupported, "cannot measure '" + path.string() + "': " + reason};
 }
 
-bool is_scalar_float64_output(const pugi::xml_node& variable, int fmi_version) {
-  if (std::string_view{variable.attribute("causality").value()} != "output") {
+bool is_scalar_float64(const pugi::xml_node& variable, std::string_view causality, int fmi_version) {
+  if (variable.attribute("causality").value() != causality) {
     return false;
   }
   return fmi_version == 2
@@ -27,10 +27,13 @@ bool is_scalar_float64_output(const pugi::xml_node& variable, int fmi_version) {
              : std::string_view{variable.name()} == "Float64" && variable.child("Dimension").empty();
 }
 
-void read_outputs(const pugi::xml_node& root, FmuFacts& facts) {
+void read_variables(const pugi::xml_node& root, FmuFacts& facts) {
   std::size_t found = 0;
   for (const pugi::xml_node variable : root.child("ModelVariables").children()) {
-    if (found < facts.references.size() && is_scalar_float64_output(variable, facts.fmi_version)) {
+    if (is_scalar_float64(variable, "input", facts.fmi_version)) {
+      facts.inputs.push_back(variable.attribute("valueReference").as_uint());
+    }
+    if (found < facts.references.size() && is_scalar_float64(variable, "output", facts.fmi_version)) {
       facts.references[found] = variable.attribute("valueReference").as_uint();
       facts.output_names[found] = variable.attribute("name").value();
       ++found;
@@ -82,7 +85,7 @@ FmuFacts read_facts(const std::filesystem::path& path) {
     unsupported(path, "it has no " + facts.binary_entry);
   }
   facts.step_s = kStepS;
-  read_outputs(root, facts);
+  read_variables(root, facts);
   return facts;
 }
 

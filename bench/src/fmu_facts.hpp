@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace lockstep::bench {
 
@@ -22,6 +23,7 @@ struct FmuFacts {
   std::array<std::uint32_t, 2>
       references{};  ///< the first two Float64 outputs; the second repeats the only one
   std::array<std::string, 2> output_names;
+  std::vector<std::uint32_t> inputs;  ///< scalar Float64 inputs, in file order
 };
 
 /// Throws Error: whatever Archive throws; kUnsupported when the FMU has no FMI 2 or 3 Co-Simulation, no

@@ -80,6 +80,26 @@ class RawLoop : public RawFmu {
     }
   }
 
+  void run_with_inputs(std::uint64_t count, const InputLoad& load) override {
+    const std::vector<double>& inputs = load.rows.front();
+    run_setting(count, [&](std::uint64_t) -> const std::vector<double>& { return inputs; });
+  }
+
+  void run_with_lines(std::uint64_t count, const InputLoad& load) override {
+    std::vector<double> inputs(facts_.inputs.size());
+    const double share = 1.0 / static_cast<double>(load.steps_per_point);
+    run_setting(count, [&](std::uint64_t index) -> const std::vector<double>& {
+      const std::uint64_t point = index / load.steps_per_point;
+      const double weight = 1.0 - share * static_cast<double>(index % load.steps_per_point);
+      const double* from = load.rows[point % load.rows.size()].data();
+      const double* to = load.rows[(point + 1) % load.rows.size()].data();
+      for (std::size_t i = 0; i < inputs.size(); ++i) {
+        inputs[i] = weight * from[i] + (1.0 - weight) * to[i];
+      }
+      return inputs;
+    });
+  }
+
   void run_to_csv(std::uint64_t count, const std::filesystem::path& file) override {
     std::FILE* out = std::fopen(file.c_str(), "w");
     if (out == nullptr) {
@@ -102,6 +122,21 @@ class RawLoop : public RawFmu {
   const std::array<double, 2>& values() const noexcept override { return values_; }
 
  private:
+  template <class InputsAt>
+  void run_setting(std::uint64_t count, InputsAt&& inputs_at) {
+    unsigned int statuses = 0;
+    const double step_s = facts_.step_s;
+    const std::uint64_t end = step_index_ + count;
+    for (std::uint64_t index = step_index_; index < end; ++index) {
+      statuses |= fmu_.set(facts_.inputs, inputs_at(index));
+      statuses |= fmu_.step_and_get(static_cast<double>(index) * step_s, step_s, facts_.references, values_);
+    }
+    step_index_ = end;
+    if (statuses != 0) {
+      fail(facts_, "set, doStep or get");
+    }
+  }
+
   FmuFacts facts_;
   Version fmu_;
   std::uint64_t step_index_{0};
@@ -121,7 +156,8 @@ class Fmi2 {
         exit_{library_.find<fmi2ExitInitializationModeTYPE>("fmi2ExitInitializationMode")},
         terminate_{library_.find<fmi2TerminateTYPE>("fmi2Terminate")},
         step_{library_.find<fmi2DoStepTYPE>("fmi2DoStep")},
-        get_{library_.find<fmi2GetRealTYPE>("fmi2GetReal")} {}
+        get_{library_.find<fmi2GetRealTYPE>("fmi2GetReal")},
+        set_{library_.find<fmi2SetRealTYPE>("fmi2SetReal")} {}
 
   bool start(const FmuFacts& facts) {
     instance_ = instantiate_("raw", fmi2CoSimulation, facts.token.c_str(), kResourceUri, &callbacks_,
@@ -134,6 +170,9 @@ class Fmi2 {
     const auto stepped = static_cast<unsigned int>(step_(instance_, from_s, size_s, fmi2True));
     return stepped |
            static_cast<unsigned int>(get_(instance_, references.data(), references.size(), values.data()));
+  }
+  unsigned int set(const std::vector<std::uint32_t>& references, const std::vector<double>& values) {
+    return static_cast<unsigned int>(set_(instance_, references.data(), references.size(), values.data()));
   }
   void stop() noexcept {
     if (instance_ != nullptr) {
@@ -153,6 +192,7 @@ class Fmi2 {
   fmi2TerminateTYPE* terminate_;
   fmi2DoStepTYPE* step_;
   fmi2GetRealTYPE* get_;
+  fmi2SetRealTYPE* set_;
   fmi2CallbackFunctions callbacks_{ignore_log2, std::calloc, std::free, nullptr, nullptr};
   fmi2Component instance_{nullptr};
 };
@@ -169,7 +209,8 @@ class Fmi3 {
         exit_{library_.find<fmi3ExitInitializationModeTYPE>("fmi3ExitInitializationMode")},
         terminate_{library_.find<fmi3TerminateTYPE>("fmi3Terminate")},
         step_{library_.find<fmi3DoStepTYPE>("fmi3DoStep")},
-        get_{library_.find<fmi3GetFloat64TYPE>("fmi3GetFloat64")} {}
+        get_{library_.find<fmi3GetFloat64TYPE>("fmi3GetFloat64")},
+        set_{library_.find<fmi3SetFloat64TYPE>("fmi3SetFloat64")} {}
 
   bool start(const FmuFacts& facts) {
     instance_ = instantiate_("raw", facts.token.c_str(), kResourcePath, fmi3False, fmi3False, fmi3False,
@@ -188,6 +229,10 @@ class Fmi3 {
     return stepped | static_cast<unsigned int>(
                          get_(instance_, references.data(), references.size(), values.data(), values.size()));
   }
+  unsigned int set(const std::vector<std::uint32_t>& references, const std::vector<double>& values) {
+    return static_cast<unsigned int>(
+        set_(instance_, references.data(), references.size(), values.data(), values.size()));
+  }
   void stop() noexcept {
     if (instance_ != nullptr) {
       terminate_(instance_);
@@ -205,6 +250,7 @@ class Fmi3 {
   fmi3TerminateTYPE* terminate_;
   fmi3DoStepTYPE* step_;
   fmi3GetFloat64TYPE* get_;
+  fmi3SetFloat64TYPE* set_;
   fmi3Instance instance_{nullptr};
 };
 

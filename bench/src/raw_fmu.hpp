@@ -5,10 +5,18 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "fmu_facts.hpp"
 
 namespace lockstep::bench {
+
+/// Values of all inputs at equidistant points in time, for loops that interpolate them: row p holds at the
+/// step with index p * steps_per_point; after the last row the first comes again.
+struct InputLoad {
+  std::size_t steps_per_point{1};
+  std::vector<std::vector<double>> rows;  ///< of the same size, one value for each input
+};
 
 /// An FMU driven by pointers from dlsym and nothing else: no check, no record, no library between. The
 /// yardstick for everything an importer adds. Its statuses are collected and looked at after the run only.
@@ -20,6 +28,10 @@ class RawFmu {
   /// `count` times: doStep, one get of two values. Goes on where the last call ended. Throws
   /// Error{kFmuFailed} when any status was not OK.
   virtual void run(std::uint64_t count) = 0;
+  /// As run(), and before each doStep one set of all inputs: to the first row, always.
+  virtual void run_with_inputs(std::uint64_t count, const InputLoad& load) = 0;
+  /// As run_with_inputs(), the inputs on straight lines between the rows.
+  virtual void run_with_lines(std::uint64_t count, const InputLoad& load) = 0;
   /// As run(), and writes "time,y1,y2\n" with fprintf's %.17g for each step.
   virtual void run_to_csv(std::uint64_t count, const std::filesystem::path& file) = 0;
   virtual void stop() noexcept = 0;

@@ -23,6 +23,7 @@ struct BenchOptions {
 /// Each section measures one promise and returns its Markdown table. Throws Error when something cannot run
 /// at all.
 std::string step_section(const BenchOptions& options);       ///< {doStep, get 2 reals} against raw pointers
+std::string adapter_section(const BenchOptions& options);    ///< ten input trajectories against raw pointers
 std::string load_section(const BenchOptions& options);       ///< from file to initialised and back
 std::string parse_section(const BenchOptions& options);      ///< 100,000 variables
 std::string instances_section(const BenchOptions& options);  ///< memory of 1,000 instances

@@ -12,14 +12,6 @@
 namespace lockstep::core {
 namespace {
 
-// The alternative of Value that carries elements of type T.
-template <class T>
-using Carrier = std::conditional_t<
-    std::is_same_v<T, bool>, bool,
-    std::conditional_t<std::is_floating_point_v<T>, double,
-                       std::conditional_t<std::is_signed_v<T>, std::int64_t,
-                                          std::conditional_t<std::is_unsigned_v<T>, std::uint64_t, T>>>>;
-
 [[noreturn]] void wrong_kind(const Variable& variable) {
   throw Error{ErrorCode::kBadUsage,
               fmt::format("variable '{}' is of type {}; the value given is of another type", variable.name,
@@ -64,11 +56,11 @@ void require_memory(std::size_t count, std::size_t element_bytes) {
 void store_value(const Variable& variable, const Value& value, void* data, std::size_t count) {
   with_element_type(variable.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    const auto* elements = std::get_if<std::vector<Carrier<T>>>(&value);
+    const auto* elements = std::get_if<std::vector<ValueElement<T>>>(&value);
     if (elements == nullptr) wrong_kind(variable);
     if (elements->size() != count) wrong_count(variable, elements->size(), count);
     for (std::size_t i = 0; i < count; ++i)
-      static_cast<T*>(data)[i] = narrowed<T, Carrier<T>>(variable, (*elements)[i]);
+      static_cast<T*>(data)[i] = narrowed<T, ValueElement<T>>(variable, (*elements)[i]);
   });
 }
 
@@ -76,7 +68,7 @@ Value load_value(VariableType type, const void* data, std::size_t count) {
   return with_element_type(type, [&](auto tag) -> Value {
     using T = typename decltype(tag)::type;
     const T* elements = static_cast<const T*>(data);
-    return std::vector<Carrier<T>>(elements, elements + count);
+    return std::vector<ValueElement<T>>(elements, elements + count);
   });
 }
 
