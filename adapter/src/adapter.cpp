@@ -148,6 +148,13 @@ void Adapter::set_initial(const Variable& variable, const core::Value& value) {
   impl_->initial_inputs.emplace_back(&variable, value);
 }
 
+core::Value Adapter::start_value(const Variable& variable) const {
+  for (const auto& [input, value] : impl_->initial_inputs) {
+    if (input == &variable) return value;
+  }
+  return core::start_value(variable);
+}
+
 void Adapter::exit_initialization(SimTime at) {
   Impl& self = *impl_;
   if (self.mode != Mode::kInitializing) {

@@ -8,7 +8,7 @@ namespace {
 
 // An array of the right alternative and size, with the variable's start values where they are known.
 core::Value start_elements(const adapter::Adapter& adapter, const core::Variable& variable) {
-  core::Value value = core::start_value(variable);
+  core::Value value = adapter.start_value(variable);
   const std::size_t count = adapter.element_count(variable);
   std::visit(
       [count](auto& elements) {
@@ -39,12 +39,23 @@ void take_element(const core::Value& array, std::size_t index, core::Value& elem
 
 }  // namespace
 
-InputFields::InputFields(const adapter::Adapter& adapter, const Channel& channel) {
+core::Value& InputArrays::of(const adapter::Adapter& adapter, const core::Variable& variable) {
+  const auto found = values_.find(&variable);
+  return found != values_.end() ? found->second
+                                : values_.emplace(&variable, start_elements(adapter, variable)).first->second;
+}
+
+void InputArrays::restart(const adapter::Adapter& adapter) {
+  for (auto& [variable, value] : values_)
+    value = start_elements(adapter, *variable);
+}
+
+InputFields::InputFields(const adapter::Adapter& adapter, const Channel& channel, InputArrays& arrays) {
   for (const FieldBinding& binding : channel.fields) {
-    core::Value value = start_elements(adapter, *binding.variable);
+    core::Value& value = arrays.of(adapter, *binding.variable);
     core::Value element = value;
     std::visit([](auto& elements) { elements.resize(1); }, element);
-    targets_.push_back({binding, std::move(value), std::move(element)});
+    targets_.push_back({binding, &value, element, element});
   }
 }
 
@@ -52,13 +63,19 @@ InputFields::Result InputFields::add(adapter::Adapter& adapter, std::size_t fiel
                                      const core::Value& value) {
   Target& target = targets_[field];
   const bool given = std::visit([](const auto& elements) { return !elements.empty(); }, value);
-  if (!given || !convert(value, target.binding.element ? target.element : target.value)) return {};
-  if (target.binding.element) put_element(target.value, *target.binding.element, target.element);
+  if (!given || !convert(value, target.binding.element ? target.element : *target.value)) return {};
+  if (target.binding.element) {
+    take_element(*target.value, *target.binding.element, target.before);
+    put_element(*target.value, *target.binding.element, target.element);
+  }
   const std::size_t expected = adapter.element_count(*target.binding.variable);
-  const std::size_t count = std::visit([](const auto& elements) { return elements.size(); }, target.value);
+  const std::size_t count = std::visit([](const auto& elements) { return elements.size(); }, *target.value);
   if (count != expected) return {};
-  Result result{false, true, adapter.add_value(*target.binding.variable, at, target.value)};
+  Result result{false, true, adapter.add_value(*target.binding.variable, at, *target.value)};
   result.accepted = accepted(result.point);
+  // What was refused must not come back with the next element.
+  if (!result.accepted && target.binding.element)
+    put_element(*target.value, *target.binding.element, target.before);
   return result;
 }
 

@@ -1,17 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "lockstep/middlewares/api/channels.hpp"
 
 namespace lockstep::middlewares {
 
+/// The elements of array inputs as they were given last, whatever channel they came from: FMI sets arrays as
+/// a whole, messages bring single elements.
+class InputArrays {
+ public:
+  /// All elements of the variable, in its type; at first its start values. Stays where it is.
+  core::Value& of(const adapter::Adapter& adapter, const core::Variable& variable);
+  /// Back to the start values.
+  void restart(const adapter::Adapter& adapter);
+
+ private:
+  std::map<const core::Variable*, core::Value> values_;
+};
+
 /// Hands the fields of an input channel to the FMU. Fields that are one element of an array keep the other
 /// elements as they were.
 class InputFields {
  public:
-  InputFields(const adapter::Adapter& adapter, const Channel& channel);
+  /// `arrays` outlives this.
+  InputFields(const adapter::Adapter& adapter, const Channel& channel, InputArrays& arrays);
 
   struct Result {
     bool accepted{false};
@@ -23,8 +38,8 @@ class InputFields {
  private:
   struct Target {
     FieldBinding binding;
-    core::Value value;    // all elements of the variable, in its type
-    core::Value element;  // one of them, in its type
+    core::Value* value;           // all elements of the variable, in its type
+    core::Value element, before;  // one of them, in its type, and what it was
   };
   std::vector<Target> targets_;
 };

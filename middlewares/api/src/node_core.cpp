@@ -116,7 +116,7 @@ void NodeCore::configure() {
     throw;
   }
   for (const Channel& channel : self.channels.inputs)
-    self.inputs.emplace_back(*self.adapter, channel);
+    self.inputs.emplace_back(*self.adapter, channel, self.arrays);
   for (const Channel& channel : self.channels.outputs)
     self.outputs.emplace_back(channel);
   self.latest.assign(self.channels.inputs.size(), {});
@@ -153,6 +153,7 @@ void NodeCore::Impl::apply_parameters(const Mapping& mapping) {
 void NodeCore::cleanup() noexcept {
   Impl& self = *impl_;
   self.inputs.clear();
+  self.arrays = {};
   self.outputs.clear();
   self.channels = {};
   self.adapter.reset();

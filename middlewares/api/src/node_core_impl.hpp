@@ -36,7 +36,8 @@ struct NodeCore::Impl {
   Outlet& outlet;
   std::unique_ptr<adapter::Adapter> adapter;
   Channels channels;
-  std::vector<InputFields> inputs;             // by channel
+  InputArrays arrays;
+  std::vector<InputFields> inputs;             // by channel; they point into arrays
   std::vector<OutputFields> outputs;           // by channel
   std::vector<std::optional<SimTime>> latest;  // stamp of the last message, by input channel
   Trigger trigger;

@@ -37,6 +37,7 @@ Reply NodeCore::reset(SimTime now) {
     return {false, fmt::format("the node is {}", to_string(self.state))};
   try {
     self.adapter->reset();
+    self.arrays.restart(*self.adapter);
     self.latest.assign(self.latest.size(), {});
     self.has_finished = self.held = false;
     if (self.trigger.kind != Trigger::Kind::kMessage) self.adapter->exit_initialization(now);

@@ -16,7 +16,8 @@ TEST(FieldValues, ElementsOfArrays) {
   const Channels channels = build_channels(adapter, mapping, catalogue);
   adapter.set_initial(adapter.variable("D"), std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1});
   adapter.set_initial(adapter.variable("C"), std::vector<double>(9, 0.0));
-  InputFields inputs{adapter, channels.inputs[0]};
+  InputArrays arrays;
+  InputFields inputs{adapter, channels.inputs[0], arrays};
   OutputFields outputs{channels.outputs[0]};
   EXPECT_TRUE(inputs.add(adapter, 0, SimTime{0}, std::vector<double>{7.0}).accepted);
   adapter.exit_initialization(SimTime{0});
@@ -26,6 +27,34 @@ TEST(FieldValues, ElementsOfArrays) {
   const InputFields::Result refused = inputs.add(adapter, 0, SimTime{1}, std::vector<double>{});
   EXPECT_FALSE(refused.accepted);
   EXPECT_FALSE(refused.fits) << "a message without the element";
+}
+
+// Elements of one array may come from several fields and several channels; none forgets the others. What is
+// refused leaves no trace, and a new start begins with the start values, those of parameters included.
+TEST(FieldValues, ElementsFromSeveralChannels) {
+  const FakeCatalogue catalogue;
+  adapter::Adapter adapter{fmu_path("StateSpace", "3.0")};
+  const core::Variable& u = adapter.variable("u");
+  adapter.set_initial(u, std::vector<double>{4, 5, 6});
+  const Mapping mapping = parse_mapping(
+      "inputs:\n  pair: {type: Joints, 'position[0]': 'u[0]', 'position[1]': 'u[1]'}\n"
+      "  single: {type: Twist, linear.x: 'u[2]'}\n",
+      "m");
+  const Channels channels = build_channels(adapter, mapping, catalogue);
+  InputArrays arrays;
+  InputFields pair{adapter, channels.inputs[0], arrays};
+  InputFields single{adapter, channels.inputs[1], arrays};
+  const auto elements = [&] { return std::get<std::vector<double>>(arrays.of(adapter, u)); };
+  EXPECT_EQ(elements(), (std::vector<double>{4, 5, 6}));
+  EXPECT_TRUE(pair.add(adapter, 0, SimTime{0}, std::vector<double>{7.0}).accepted);
+  EXPECT_TRUE(pair.add(adapter, 1, SimTime{1}, std::vector<double>{8.0}).accepted);
+  EXPECT_FALSE(pair.add(adapter, 1, SimTime{2}, std::vector<double>{NAN}).accepted);
+  EXPECT_TRUE(single.add(adapter, 0, SimTime{2}, std::vector<double>{9.0}).accepted);
+  EXPECT_EQ(elements(), (std::vector<double>{7, 8, 9}));
+  adapter.exit_initialization(SimTime{2});
+  EXPECT_EQ(std::get<std::vector<double>>(adapter.value(u)), (std::vector<double>{7, 8, 9}));
+  arrays.restart(adapter);
+  EXPECT_EQ(elements(), (std::vector<double>{4, 5, 6}));
 }
 
 }  // namespace

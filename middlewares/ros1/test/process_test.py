@@ -1,73 +1,88 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The node as a program: the command line of the path filter paper, wrong parameters, two starts after each other."""
+"""The node as a program: the command line of the path filter paper, NaN on a topic, crashes, stops."""
+import math
 import os
+import shutil
 import signal
-import subprocess
 import tempfile
 import unittest
 
-import rospkg
 import rospy
 import rostest
-from ros_support import PATIENCE_S, Collector, wait_until
+from ros_support import Collector, Diagnostics, start, stop, topics_of, wait_until
 from std_msgs.msg import Float64
-
-FMUS = os.path.join(rospkg.RosPack().get_path("fmi_adapter_examples"), "share")
-
-
-def start(*arguments):
-    return subprocess.Popen(["rosrun", "fmi_adapter", "node", *arguments], cwd=FMUS, stdout=subprocess.PIPE,
-                            stderr=subprocess.STDOUT, universal_newlines=True)
-
-
-def stop(process):
-    process.send_signal(signal.SIGINT)
-    return process.communicate(timeout=PATIENCE_S)[0]
 
 
 class ProcessTest(unittest.TestCase):
-    def refused(self, expected, *arguments):
-        process = start(*arguments)
-        output = process.communicate(timeout=PATIENCE_S)[0]
-        self.assertEqual(process.returncode, 2, output)
-        self.assertIn(expected, output)
+    def setUp(self):
+        self.output = Collector("/nodeB/y", Float64)
+        self.angle = rospy.Publisher("/nodeA/angle", Float64, queue_size=10)
 
-    def test_wrong_parameters(self):
-        self.refused("parameter 'fmu_path' is not set", "__name:=none")
-        self.refused("nothing.fmu", "__name:=missing", "_fmu_path:=./nothing.fmu")
-        pendulum = "_fmu_path:=./DampedPendulum.fmu"
-        self.refused("no variable for parameter 'lenght'", "__name:=unknown", pendulum, "_lenght:=2.0")
-        self.refused("parameter 'l' is long, expected a finite number", "__name:=wrong", pendulum, "_l:=long")
-        self.refused("parameter 'l' is -1, expected at least", "__name:=range", pendulum, "_l:=-1.0")
-        self.refused("parameter 'update_period' is -0.1", "__name:=period", pendulum, "_update_period:=-0.1")
-        with tempfile.NamedTemporaryFile("w", suffix=".yaml") as mapping:
-            mapping.write("outputs:\n  state: {type: geometry_msgs/Point, q: a}\n  other: {type: my_msgs/Own, x: a}\n")
-            mapping.flush()
-            self.refused(":2:38: error: geometry_msgs/Point has no field 'q'", "__name:=field", pendulum,
-                         "_mapping:=" + mapping.name)
-            self.refused("unknown message type 'my_msgs/Own'", "__name:=type", pendulum, "_mapping:=" + mapping.name)
+    def tearDown(self):
+        self.output.subscriber.unregister()
+        self.angle.unregister()
+
+    def start_paper(self, **variables):
+        """The command line of the paper: relative path, step size, parameter, name, remapped input."""
+        process = start("_fmu_path:=./TransportDelay.fmu", "_step_size:=0.001", "_d:=0.5", "__name:=nodeB",
+                        "/nodeB/x:=/nodeA/angle", **variables)
+        wait_until(lambda: self.angle.get_num_connections() > 0, "the node's subscription")
+        self.output.wait_connected()
+        return process
 
     def test_command_line_of_the_paper(self):
-        # Twice: a second start finds nothing left over from the first.
-        for _ in range(2):
-            output = Collector("/nodeB/y", Float64)
-            angle = rospy.Publisher("/nodeA/angle", Float64, queue_size=10)
-            process = start("_fmu_path:=./TransportDelay.fmu", "_step_size:=0.001", "_d:=0.5", "__name:=nodeB",
-                            "/nodeB/x:=/nodeA/angle")
-            try:
-                wait_until(lambda: angle.get_num_connections() > 0, "the node's subscription")
-                output.wait_connected()
-                angle.publish(Float64(4.25))
-                wait_until(lambda: any(m.data == 4.25 for m in list(output.messages)), "the delayed value")
-                # before the delay has passed there is the start value, or part of the line to the new one
-                self.assertEqual(output.messages[0].data, 0.0)
-                angle.publish(Float64(float("nan")))
-            finally:
-                text = stop(process)
-            self.assertEqual(process.returncode, 0, text)
-            output.subscriber.unregister()
-            angle.unregister()
+        process = self.start_paper()
+        try:
+            self.assertEqual(sorted(t for t in topics_of("/nodeB") if "angle" in t or t.endswith("/x")), ["/nodeA/angle"])
+            self.angle.publish(Float64(4.25))
+            wait_until(lambda: any(m.data == 4.25 for m in list(self.output.messages)), "the delayed value")
+            # before the delay has passed there is the start value
+            self.assertEqual(self.output.messages[0].data, 0.0)
+        finally:
+            text = stop(process)
+        self.assertEqual(process.returncode, 0, text)
+        wait_until(lambda: topics_of("/nodeB") == [], "the master to forget the node")
+
+    def test_not_a_number(self):
+        # NaN and infinity on an input topic are refused, reported in the log and in /diagnostics, and the node goes on.
+        diagnostics = Diagnostics()
+        process = self.start_paper()
+        try:
+            self.angle.publish(Float64(1.5))
+            wait_until(lambda: any(m.data == 1.5 for m in list(self.output.messages)), "the delayed value")
+            self.angle.publish(Float64(float("nan")))
+            self.angle.publish(Float64(float("inf")))
+            wait_until(lambda: diagnostics.value("/nodeB", "values refused") == "2", "the report")
+            self.assertEqual(diagnostics.latest["nodeB: FMU"].level, 1)
+            self.angle.publish(Float64(2.5))
+            wait_until(lambda: any(m.data == 2.5 for m in list(self.output.messages)), "the value after NaN")
+        finally:
+            text = stop(process)
+        self.assertIn("topic 'x': x = NaN is not finite and was refused", text)
+        self.assertIn("topic 'x': x = INF is not finite and was refused", text)
+        self.assertTrue(all(math.isfinite(m.data) for m in self.output.messages))
+
+    def test_start_after_a_crash(self):
+        # After SIGKILL the next start finds nothing in its way, and when it ends, nothing is left in the temporary folder
+        # and the cache holds each FMU once.
+        folder = tempfile.mkdtemp()
+        try:
+            temporary, cache = os.path.join(folder, "tmp"), os.path.join(folder, "cache")
+            os.mkdir(temporary)
+            variables = {"TMPDIR": temporary, "LOCKSTEP_CACHE_DIR": cache}
+            for how, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGTERM, 0), (signal.SIGINT, 0)):
+                process = self.start_paper(**variables)
+                wait_until(lambda: self.output.count() > 3, "outputs")
+                text = stop(process, how)
+                self.assertEqual(process.returncode, code, text)
+                wait_until(lambda: self.output.subscriber.get_num_connections() == 0, "the end of the connection")
+                self.output.messages.clear()
+            self.assertEqual(os.listdir(temporary), [])
+            binaries = [name for _, _, names in os.walk(cache) for name in names if name == "TransportDelay.so"]
+            self.assertEqual(len(binaries), 1)
+        finally:
+            shutil.rmtree(folder)
 
 
 if __name__ == "__main__":

@@ -107,6 +107,8 @@ class Adapter {
   /// of array inputs given before are forgotten. Throws Error{kBadUsage} after initialisation mode, and for a
   /// variable the standard does not let one set (a calculated output, a constant).
   void set_initial(const core::Variable& variable, const core::Value& value);
+  /// What the variable starts with: the value of set_initial() for an input, else the one of the description.
+  core::Value start_value(const core::Variable& variable) const;
   /// Throws Error{kBadUsage} when called twice, Error{kFmuFailed}.
   void exit_initialization(SimTime at);
   /// Throws Error{kFmuFailed}.

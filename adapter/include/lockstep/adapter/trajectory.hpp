@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -74,7 +75,7 @@ class Trajectory {
     if (position > 0 && times_[head_ + position - 1] == time) {
       if (duplicate == DuplicatePolicy::kKeepFirst) return PointResult::kIgnoredDuplicate;
       write(head_ + position - 1, values);
-      settled_ = false;
+      if (position <= 2) piece_ = Piece::kUnknown;
       return PointResult::kReplaced;
     }
     PointResult result = PointResult::kAdded;
@@ -90,40 +91,72 @@ class Trajectory {
     times_[head_ + position] = time;
     write(head_ + position, values);
     ++size_;
-    settled_ = false;
+    if (position < 2) piece_ = Piece::kUnknown;
     return result;
   }
 
   /// The value at `now_ns + fraction_ns` into `out`; points no longer needed are dropped. Nothing is written
   /// when the value is the one of the sample before.
   void sample(std::int64_t now_ns, double fraction_ns, bool linear, Span<T> out) noexcept {
-    if (settled_ && now_ns < next_ns_) return;
-    while (size_ >= 2 && times_[head_ + 1] <= now_ns)
-      drop_first();
-    next_ns_ = size_ >= 2 ? times_[head_ + 1] : std::numeric_limits<std::int64_t>::max();
-    const T* from = values_at(head_);
+    if (piece_ == Piece::kUnknown || now_ns >= next_ns_) find_piece(now_ns, linear);
+    if (piece_ == Piece::kWritten) return;
     if constexpr (std::is_floating_point_v<T>) {
-      if (linear && size_ >= 2 && times_[head_] <= now_ns) {
+      if (piece_ == Piece::kLine) {
+        out[0] = static_cast<T>(line_value_ +
+                                (static_cast<double>(now_ns - line_ns_) + fraction_ns) * line_slope_);
+        return;
+      }
+      if (piece_ == Piece::kLines) {
+        const T* from = values_at(head_);
         const T* to = from + width_;
         const double whole = static_cast<double>(next_ns_ - times_[head_]);
         const double weight = (static_cast<double>(next_ns_ - now_ns) - fraction_ns) / whole;
         for (std::size_t i = 0; i < width_; ++i)
           out[i] = static_cast<T>(weight * from[i] + (1.0 - weight) * to[i]);
-        settled_ = false;
         return;
       }
     }
+    const T* from = values_at(head_);
     std::copy(from, from + width_, out.begin());
-    settled_ = true;
+    piece_ = Piece::kWritten;
   }
 
   void clear() noexcept {
     head_ = 0;
     size_ = 0;
-    settled_ = false;
+    piece_ = Piece::kUnknown;
   }
 
  private:
+  // What sample() does until next_ns_, found out once for each point that comes into force.
+  enum class Piece : std::uint8_t {
+    kUnknown,
+    kHeld,     // the first point
+    kWritten,  // the same, and `out` has it already
+    kLine,     // one element on a line, with a slope: no division in a sample
+    kLines,    // several elements, or so far apart that their difference is no number
+  };
+
+  void find_piece(std::int64_t now_ns, bool linear) noexcept {
+    while (size_ >= 2 && times_[head_ + 1] <= now_ns)
+      drop_first();
+    next_ns_ = size_ >= 2 ? times_[head_ + 1] : std::numeric_limits<std::int64_t>::max();
+    piece_ = Piece::kHeld;
+    if constexpr (std::is_floating_point_v<T>) {
+      if (!linear || size_ < 2) return;
+      if (times_[head_] > now_ns) {  // before the first point, where its value counts
+        next_ns_ = times_[head_];
+        return;
+      }
+      const T* from = values_at(head_);
+      line_ns_ = times_[head_];
+      line_value_ = from[0];
+      line_slope_ = (static_cast<double>(from[width_]) - from[0]) / static_cast<double>(next_ns_ - line_ns_);
+      piece_ = width_ == 1 && std::abs(line_slope_) <= std::numeric_limits<double>::max() ? Piece::kLine
+                                                                                          : Piece::kLines;
+    }
+  }
+
   T* values_at(std::size_t index) const noexcept { return values_.get() + index * width_; }
   void write(std::size_t index, Span<const T> values) {
     std::copy(values.begin(), values.end(), values_at(index));
@@ -135,7 +168,7 @@ class Trajectory {
   void drop_first() noexcept {
     ++head_;
     --size_;
-    settled_ = false;
+    piece_ = Piece::kUnknown;
   }
 
   // One free place behind the last point. The memory has twice the places the points may need, so that moving
@@ -162,8 +195,10 @@ class Trajectory {
   std::size_t capacity_{0}, head_{0}, size_{0};
   std::unique_ptr<std::int64_t[]> times_;
   std::unique_ptr<T[]> values_;
-  std::int64_t next_ns_{0};
-  bool settled_{false};  // `out` of the last sample() still holds, until next_ns_
+  std::int64_t next_ns_{0};  // until here piece_ holds
+  Piece piece_{Piece::kUnknown};
+  std::int64_t line_ns_{0};
+  double line_value_{0.0}, line_slope_{0.0};  // at line_ns_, and per nanosecond
 };
 
 }  // namespace lockstep::adapter

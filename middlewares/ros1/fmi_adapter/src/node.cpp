@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ros/ros.h>
 
+#include <csignal>
 #include <exception>
 
 #include "lockstep/core/error.hpp"
@@ -10,6 +11,8 @@
 /// is wrong.
 int main(int argc, char** argv) {
   ros::init(argc, argv, "fmi_adapter_node");
+  // roscpp itself ends properly on SIGINT only; service managers and roslaunch's second attempt send this.
+  std::signal(SIGTERM, [](int) { ros::requestShutdown(); });
   const ros::NodeHandle handle{"~"};  // outlives the shell: without a handle ROS, and its log, is shut down
   try {
     fmi_adapter::NodeShell shell{handle};

@@ -21,6 +21,8 @@ using lockstep::middlewares::SimTime;
 using lockstep::middlewares::Trigger;
 
 constexpr std::uint32_t kClockQueue = 10;
+constexpr double kClockReminderS = 0.1;  // how often /clock is published while time stands
+constexpr double kWarningPeriodS = 1.0;
 
 SimTime to_sim_time(const ros::Time& time) {
   return SimTime{static_cast<std::int64_t>(time.toNSec())};
@@ -173,13 +175,25 @@ void NodeShell::spin_with_timer() {
 /// The instant after the present one, for everybody who follows /clock.
 void NodeShell::tick() {
   instant_ += SimTime{static_cast<std::int64_t>(std::llround(update_period_s_ * 1e9))};
+  publish_clock();
+}
+
+void NodeShell::publish_clock() {
   rosgraph_msgs::Clock message;
   message.clock = to_ros_time(instant_);
   clock_publisher_.publish(message);
+  clock_published_ = ros::WallTime::now();
+}
+
+/// While time stands. Whoever comes then must get to know the time; were /clock latched instead, a listener
+/// that connects while it runs would see time jump back to what is still in the queue.
+void NodeShell::stand() {
+  handle_callbacks(0.01);
+  if (clock_.drive && (ros::WallTime::now() - clock_published_).toSec() > kClockReminderS) publish_clock();
 }
 
 void NodeShell::drive_clock() {
-  clock_publisher_ = ros::NodeHandle{}.advertise<rosgraph_msgs::Clock>("/clock", kClockQueue, true);
+  clock_publisher_ = ros::NodeHandle{}.advertise<rosgraph_msgs::Clock>("/clock", kClockQueue);
   tick();  // not 0, which would mean "no time yet"
   core_.activate(instant_);
   ros::WallTime start = ros::WallTime::now();
@@ -187,7 +201,7 @@ void NodeShell::drive_clock() {
   while (ros::ok() && !core_.finished()) {
     handle_callbacks(0.0);
     if (core_.paused()) {
-      handle_callbacks(0.01);
+      stand();
       start = ros::WallTime::now();
       begin = instant_;
       continue;
@@ -204,12 +218,14 @@ void NodeShell::wait_for_inputs(SimTime instant) {
   if (!clock_.wait_for_inputs) return;
   const ros::WallTime start = ros::WallTime::now();
   while (ros::ok() && !core_.inputs_ready(instant)) {
-    handle_callbacks(0.01);
-    if (clock_.input_timeout_s > 0.0 && (ros::WallTime::now() - start).toSec() > clock_.input_timeout_s) {
-      ROS_WARN_THROTTLE(1.0, "Not all inputs came within %f s; going on with the last ones",
-                        clock_.input_timeout_s);
-      return;
+    stand();
+    const ros::WallTime wall_now = ros::WallTime::now();
+    if (clock_.input_timeout_s <= 0.0 || (wall_now - start).toSec() <= clock_.input_timeout_s) continue;
+    if ((wall_now - warned_).toSec() > kWarningPeriodS) {  // ROS_WARN_THROTTLE goes by simulated time
+      warned_ = wall_now;
+      ROS_WARN("Not all inputs came within %f s; going on with the last ones", clock_.input_timeout_s);
     }
+    return;
   }
 }
 

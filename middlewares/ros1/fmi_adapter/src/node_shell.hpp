@@ -37,6 +37,8 @@ class NodeShell : private lockstep::middlewares::Outlet {
   void spin_with_timer();
   void drive_clock();
   void tick();
+  void publish_clock();
+  void stand();
   void wait_for_inputs(SimTime instant);
   void wait_for_real_time(const ros::WallTime& start, SimTime elapsed);
   void publish_diagnostics();
@@ -56,6 +58,7 @@ class NodeShell : private lockstep::middlewares::Outlet {
   ros::Publisher clock_publisher_;
   ros::WallTimer diagnostics_timer_;
   SimTime instant_{0};  // of the clock this node drives
+  ros::WallTime clock_published_, warned_;
 };
 
 }  // namespace fmi_adapter

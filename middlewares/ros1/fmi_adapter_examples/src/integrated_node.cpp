@@ -41,8 +41,7 @@ int main(int argc, char** argv) {
   pendulum.exitInitializationMode(start);
   delay.exitInitializationMode(start);
 
-  ros::Publisher angle_publisher = n.advertise<std_msgs::Float64>("angle", 1000);
-  ros::Publisher delayed_publisher = n.advertise<std_msgs::Float64>("delayed_angle", 1000);
+  ros::Publisher angle_publisher, delayed_publisher;
   const ros::Timer timer = n.createTimer(step, [&](const ros::TimerEvent& event) {
     pendulum.doStepsUntil(event.current_expected);
     const double angle = pendulum.getOutputValue("a");
@@ -51,6 +50,9 @@ int main(int argc, char** argv) {
     angle_publisher.publish(message(angle));
     delayed_publisher.publish(message(delay.getOutputValue("y")));
   });
+  // After the timer was made: whoever sees the topics knows that the node has started.
+  angle_publisher = n.advertise<std_msgs::Float64>("angle", 1000);
+  delayed_publisher = n.advertise<std_msgs::Float64>("delayed_angle", 1000);
   ros::spin();
   return 0;
 }
