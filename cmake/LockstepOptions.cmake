@@ -54,6 +54,7 @@ endif()
 
 # lockstep_summary(<part> <built|skipped> <why>): one row of the table printed at the end of configuring.
 function(lockstep_summary part state why)
+  string(REPLACE ";" "," why "${why}")   # the rows are a list
   set_property(GLOBAL APPEND PROPERTY LOCKSTEP_SUMMARY "${part}|${state}|${why}")
 endfunction()
 

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # lockstep_sundials: CVODE with what it needs, static on purpose. FMUs bring SUNDIALS libraries of their own; had core
 # shared ones, the dynamic linker would bind the FMU to ours, or ours to the FMU's. Debian 11's SUNDIALS 4.1 has no
-# CMake package and Debian 12's 6.4 exports targets that need MPI, hence the search by file name.
+# CMake package and Debian 12's 6.4 exports targets that need MPI, hence the search by file name. Debian 11's static ones
+# are not made for shared libraries; there the shared ones are taken, and whoever loads core should do so with RTLD_LOCAL.
+include(CheckCXXSourceCompiles)
 find_path(LOCKSTEP_SUNDIALS_INCLUDE_DIR cvode/cvode.h)
 set(lockstep_sundials_files "")
 set(lockstep_sundials_missing "")
@@ -20,6 +22,17 @@ endif()
 if(lockstep_sundials_missing OR NOT LOCKSTEP_SUNDIALS_INCLUDE_DIR)
   message(FATAL_ERROR "SUNDIALS is incomplete (missing: ${lockstep_sundials_missing}; headers: "
     "${LOCKSTEP_SUNDIALS_INCLUDE_DIR}). Install libsundials-dev.")
+endif()
+set(CMAKE_REQUIRED_FLAGS "-shared -fPIC")
+set(CMAKE_REQUIRED_INCLUDES "${LOCKSTEP_SUNDIALS_INCLUDE_DIR}")
+set(CMAKE_REQUIRED_LIBRARIES ${lockstep_sundials_files} m)
+check_cxx_source_compiles("#include <cvode/cvode.h>
+  extern \"C\" void* probe() { return reinterpret_cast<void*>(&CVode); }" LOCKSTEP_SUNDIALS_STATIC_LINKS)
+unset(CMAKE_REQUIRED_FLAGS)
+unset(CMAKE_REQUIRED_INCLUDES)
+unset(CMAKE_REQUIRED_LIBRARIES)
+if(NOT LOCKSTEP_SUNDIALS_STATIC_LINKS)
+  list(TRANSFORM lockstep_sundials_files REPLACE "\\.a$" ".so")
 endif()
 add_library(lockstep_sundials INTERFACE)
 target_include_directories(lockstep_sundials SYSTEM INTERFACE "${LOCKSTEP_SUNDIALS_INCLUDE_DIR}")

@@ -33,11 +33,13 @@ void Runtime::Impl::add_host_signals() {
   for (const hosts::JointInfo& joint : layout.joints) {
     if (joint.axis_count == 0) continue;
     const bool slides = joint.kind == hosts::JointKind::kPrismatic;
+    HostSource source;
+    source.first_axis = joint.first_axis;
     for (const AxisQuantity& quantity : axis_quantities) {
       signals.add_host_signal(
           {joint.name + '/' + quantity.name, core::VariableType::kFloat64, joint.axis_count,
            slides ? quantity.sliding_unit : quantity.turning_unit, quantity.description},
-          &quantity.values[joint.first_axis]);
+          &quantity.values[joint.first_axis], source);
     }
   }
   if (host.has(hosts::Capability::kJointReaction)) {
@@ -86,6 +88,8 @@ void Runtime::Impl::note_needs_of_signals() {
       read[entry.source.link] = true;
       needs.links.push_back(entry.source.link);
     }
+    for (std::uint32_t a = 0; entry.source.first_axis != hosts::kWorld && a < entry.info.count; ++a)
+      add_once(needs.axes, entry.source.first_axis + a);
     if (entry.source.reaction != hosts::kWorld) add_once(needs.reactions, entry.source.reaction);
   }
 }

@@ -58,6 +58,10 @@ std::string Runtime::fault() const {
          (slot.past_fault.empty() ? slot.device->fault() : slot.past_fault);
 }
 
+std::uint64_t Runtime::fault_count() const noexcept {
+  return impl_->fault_count;
+}
+
 std::vector<DeviceFault> Runtime::faults() const {
   std::vector<DeviceFault> all;
   for (const auto& slot : impl_->slots) {

@@ -105,7 +105,7 @@ void Runtime::Impl::bind() {
   for (const Phase phase : {Phase::kControl, Phase::kActuate, Phase::kObserve}) {
     for (const auto& slot : slots) {
       if (slot->phases[static_cast<std::size_t>(phase)])
-        turns(phase).push_back({slot.get(), Schedule{grid.step(), slot->options.period}});
+        turns(phase).push_back({slot.get(), Schedule{grid.step(), slot->options.period, start_s}});
     }
   }
   bound = true;
@@ -151,7 +151,8 @@ void Runtime::Impl::start() {
 void Runtime::Impl::reset() {
   host.reset();
   index = 0;
-  time_s = 0.0;
+  time_s = start_s;
+  fault_count = 0;
   stopped_by = kNoSlot;
   covered_fault = false;
   for (auto* numbers : {&state.command, &state.applied, &state.acceleration})
@@ -188,6 +189,16 @@ void Runtime::start() {
 void Runtime::reset() {
   if (!impl_->started) throw Error{ErrorCode::kBadUsage, "reset() was called before start()"};
   impl_->reset();
+}
+
+void Runtime::set_start_time(double start_s) {
+  Impl& world = *impl_;
+  world.grid = core::TimeGrid{start_s, world.grid.step()};
+  world.start_s = start_s;
+  for (auto& phase : world.turns_) {
+    for (Turn& turn : phase)
+      turn.schedule = Schedule{world.grid.step(), turn.slot->options.period, start_s};
+  }
 }
 
 std::int64_t Runtime::index() const noexcept {

@@ -71,6 +71,8 @@ struct Runtime::Impl {
   RuntimeOptions options;
   hosts::WorldState& state;
   core::TimeGrid grid;
+  double start_s{0.0};
+  std::uint64_t fault_count{0};
   SignalTable signals;
   hosts::Needs needs;
   std::vector<std::unique_ptr<Slot>> slots;

@@ -29,13 +29,13 @@ core::Rational quotient(core::Rational a, core::Rational b) {
 
 }  // namespace
 
-Schedule::Schedule(core::Rational step, std::optional<core::Rational> period) {
+Schedule::Schedule(core::Rational step, std::optional<core::Rational> period, double start_s) {
   if (!period) return;
   ratio_ = quotient(*period, step);
   if (ratio_.numerator <= ratio_.denominator) return;  // not longer than a step: every step
   every_step_ = false;
   steps_per_run_ = ratio_.denominator == 1 ? ratio_.numerator : 0;
-  if (steps_per_run_ != 0) grid_.emplace(0.0, *period);
+  if (steps_per_run_ != 0) grid_.emplace(start_s, *period);
 }
 
 std::int64_t Schedule::first_step_of(std::int64_t run) const noexcept {

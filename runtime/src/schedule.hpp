@@ -11,8 +11,8 @@ namespace lockstep::runtime {
 /// When a device runs on the grid of its host: in step k_n, the first with t_k >= n * period. Exact; no sums.
 class Schedule {
  public:
-  /// Every step when `period` is empty. `step`: that of the host.
-  Schedule(core::Rational step, std::optional<core::Rational> period);
+  /// Every step when `period` is empty. `step`: that of the host; `start_s`: time of step 0.
+  Schedule(core::Rational step, std::optional<core::Rational> period, double start_s = 0.0);
 
   bool every_step() const noexcept { return every_step_; }
   /// Steps between two runs when that is always the same number, else 0.

@@ -31,6 +31,7 @@ Status Runtime::Impl::stop(std::uint32_t slot) noexcept {
 
 Status Runtime::Impl::on_fault(Slot& slot, Status status, const devices::StepInfo& info) noexcept {
   slot.ever_faulted = true;
+  ++fault_count;
   slot.fault_time = info.time;
   std::uint32_t number = 0;
   while (slots[number].get() != &slot)

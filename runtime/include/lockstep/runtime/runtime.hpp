@@ -91,6 +91,10 @@ class Runtime {
   void start();
   /// Back to the state after start(): host, devices, signals, time.
   void reset();
+  /// The time devices see at the start, 0 unless said otherwise: a model that is put into a running world
+  /// starts at the world's time. Counts from the next start() or reset() on. Throws Error{kBadUsage} unless
+  /// finite.
+  void set_start_time(double start_s);
 
   // --- the step ------------------------------------------------------------------------------------------
   /// One step of an engine: all phases. kOk; kWarning when a device is in a fault that its policy covers;
@@ -103,9 +107,11 @@ class Runtime {
 
   std::int64_t index() const noexcept;  ///< steps done since start
   core::SimTime time() const noexcept;  ///< t_k, nanoseconds from the start
-  double time_s() const noexcept;       ///< the same on the exact grid, rounded once
+  double time_s() const noexcept;       ///< start time + that, on the exact grid, rounded once
   /// Why the world stopped; empty while it runs.
   std::string fault() const;
+  /// Faults of devices since start, also those a policy covers; cheap enough for every step.
+  std::uint64_t fault_count() const noexcept;
   /// Every device that is or was in a fault since start, also those its policy covers.
   std::vector<DeviceFault> faults() const;
 

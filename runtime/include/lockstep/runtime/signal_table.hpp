@@ -36,6 +36,7 @@ std::size_t element_size(core::VariableType type) noexcept;
 /// Whom the host must keep up to date for a signal.
 struct HostSource {
   hosts::LinkIndex link{hosts::kWorld};
+  hosts::AxisIndex first_axis{hosts::kWorld};  ///< and as many as the signal has elements
   hosts::JointIndex reaction{hosts::kWorld};
 };
 

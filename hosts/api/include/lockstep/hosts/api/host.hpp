@@ -29,9 +29,12 @@ inline constexpr std::size_t kCapabilityCount = 8;
 /// "link wrench", "joint reaction", ...
 LOCKSTEP_HOSTS_API_EXPORT std::string_view to_string(Capability capability) noexcept;
 
-/// What the host has to keep up to date in its WorldState besides joint positions and velocities. Whatever is
-/// not asked for may be stale, so that a world of 500 actuators does not pay for link poses nobody reads.
+/// What the host has to keep up to date in its WorldState. Whatever is not asked for may be stale, so that a
+/// world of 500 actuators does not pay for link poses nobody reads. An embedded engine keeps the motion of
+/// all axes up to date anyway.
 struct Needs {
+  std::vector<AxisIndex> axes;        ///< position and velocity
+  std::vector<AxisIndex> actuated;    ///< axes whose `applied` replaces what was commanded; also in `axes`
   std::vector<LinkIndex> links;       ///< pose and velocities
   std::vector<LinkIndex> pushed;      ///< links whose force_W and torque_W are to be applied; also in `links`
   std::vector<JointIndex> reactions;  ///< reaction wrenches

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gazebo/physics/Joint.hh>
+#include <gazebo/physics/Link.hh>
+#include <gazebo/physics/Model.hh>
+
+#include <vector>
+
+#include "lockstep/hosts/api/layout.hpp"
+
+namespace lockstep::hosts::gazebo_classic {
+
+/// A Gazebo model as devices see it: its links and joints, nested models included, and who they are in
+/// Gazebo. Pointers live as long as the model.
+struct ModelLayout {
+  struct Axis {
+    gazebo::physics::Joint* joint{nullptr};
+    unsigned int index{0};
+  };
+  WorldLayout layout;
+  std::vector<gazebo::physics::Link*> links;  ///< by LinkIndex
+  std::vector<Axis> axes;                     ///< by AxisIndex
+};
+
+ModelLayout model_layout(const gazebo::physics::Model& model);
+
+}  // namespace lockstep::hosts::gazebo_classic

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session.hpp"
+
+#include <gazebo/common/Console.hh>
+#include <gazebo/physics/PhysicsEngine.hh>
+#include <gazebo/physics/World.hh>
+
+#include "crash_note.hpp"
+#include "file_finder.hpp"
+#include "lockstep/core/error.hpp"
+#include "lockstep/core/number_text.hpp"
+
+namespace lockstep::hosts::gazebo_classic {
+namespace {
+
+void tell(const core::LogMessage& message) {
+  if (message.level == core::LogLevel::kError)
+    gzerr << message.source << ": " << message.text << "\n";
+  else if (message.level == core::LogLevel::kWarning)
+    gzwarn << message.source << ": " << message.text << "\n";
+  else
+    gzlog << message.source << ": " << message.text << "\n";
+}
+
+/// "plugin 'fmus' of model 'm' (m/motor: Damper.fmu)", to be said should one of them crash.
+std::string crash_text(const std::string& model, const core::ConfigNode& plugin) {
+  std::string devices;
+  for (const core::ConfigNode& device : plugin.children) {
+    if (const core::ConfigNode* fmu = device.find("fmu"))
+      devices += (devices.empty() ? "" : ", ") + normalized_scope(model) + '/' +
+                 (device.find("name") != nullptr ? device.find("name")->text : device.name) + ": " +
+                 fmu->text;
+  }
+  return "model '" + model + "' (" + devices + ")";
+}
+
+}  // namespace
+
+Session::Session(gazebo::physics::Model& model, const devices::DeviceKind& kind,
+                 const core::ConfigNode& config)
+    : model_{model},
+      world_{*model.GetWorld()},
+      kind_{kind},
+      config_{config},
+      crash_text_{crash_text(model.GetScopedName(), config)} {
+  CrashNote::prepare();
+  const CrashNote note{crash_text_};
+  make_runtime();
+}
+
+void Session::make_runtime() {
+  topics_.reset();
+  runtime_.reset();
+  step_s_ = world_.Physics()->GetMaxStepSize();
+  host_.emplace(model_);
+  runtime::RuntimeOptions options;
+  options.log = tell;
+  runtime_.emplace(*host_, options);
+  const std::string model = model_.GetScopedName();
+  devices::DeviceContext context;
+  context.model = normalized_scope(model);
+  context.log = tell;
+  context.find_file = [this](const std::string& name) { return find_fmu(name, config_.where.file); };
+  for (devices::MadeDevice& made : kind_.make(config_, context))
+    runtime_->add(std::move(made.device), made.options, model);
+  runtime_->bind();
+  topics_.emplace(*runtime_, world_.Name());
+  last_ = world_.SimTime();
+  runtime_->set_start_time(last_.Double());
+  runtime_->start();
+  fresh_ = true;
+  restart_wanted_ = false;
+}
+
+void Session::start_again(const gazebo::common::Time& now) {
+  restart_wanted_ = false;
+  stopped_ = false;
+  faults_seen_ = 0;
+  devices_told_ = 0;
+  if (world_.Physics()->GetMaxStepSize() != step_s_) {
+    make_runtime();
+  } else {
+    last_ = now - gazebo::common::Time{step_s_};
+    runtime_->set_start_time(last_.Double());
+    runtime_->reset();
+    fresh_ = true;
+  }
+}
+
+bool Session::prepare_step(const gazebo::common::Time& now) {
+  if (restart_wanted_ || now <= last_) {
+    try {
+      start_again(now);
+    } catch (const std::exception& error) {
+      stop(std::string{"the devices do not start again: "} + error.what());
+      return false;
+    }
+  }
+  if (stopped_) return false;
+  if (world_.Physics()->GetMaxStepSize() == step_s_) return true;
+  stop("the step of the physics was changed from " + core::to_text(step_s_) + " s to " +
+       core::to_text(world_.Physics()->GetMaxStepSize()) +
+       " s, but FMUs run on the grid they were started with; reset the world (gz world -r)");
+  return false;
+}
+
+void Session::step(const gazebo::common::Time& now) {
+  const CrashNote note{crash_text_};
+  if (!prepare_step(now)) {
+    stay_stopped(now);
+    return;
+  }
+  host_->refresh();
+  // Statuses are not looked at one by one: after a stop the runtime refuses everything that follows.
+  if (!fresh_) static_cast<void>(runtime_->end_step());
+  fresh_ = false;
+  last_ = now;
+  static_cast<void>(runtime_->begin_step());
+  host_->read_commands(now);
+  static_cast<void>(runtime_->control());
+  const core::Status status = runtime_->actuate();
+  if (runtime_->fault_count() != faults_seen_) tell_faults();
+  if (succeeded(status)) {
+    host_->write();
+    if (!topics_->empty()) topics_->publish(now);
+  } else {
+    stop(runtime_->fault());
+    host_->write_nothing();
+  }
+}
+
+void Session::tell_faults() {
+  faults_seen_ = runtime_->fault_count();
+  const std::vector<runtime::DeviceFault> faults = runtime_->faults();
+  // One message for each device: a device that is restarted in every step may fail in every step.
+  for (; devices_told_ < faults.size(); ++devices_told_) {
+    const runtime::DeviceFault& fault = faults[devices_told_];
+    if (fault.policy == devices::FaultPolicy::kStop) continue;
+    gzerr << fault.device
+          << " failed at t = " << core::to_text(static_cast<double>(fault.time.count()) * 1e-9)
+          << " s; its fault policy is '" << to_string(fault.policy) << "': " << fault.text << "\n";
+  }
+}
+
+void Session::stop(const std::string& why) {
+  if (!stopped_)
+    gzerr << "model '" << model_.GetScopedName() << "': " << why
+          << "\nThe world is paused; it goes on after a reset (gz world -r).\n";
+  stopped_ = true;
+  world_.SetPaused(true);
+}
+
+void Session::stay_stopped(const gazebo::common::Time& now) {
+  last_ = now;
+  host_->read_commands(now);
+  host_->write_nothing();
+  if (world_.IsPaused()) return;  // somebody steps by hand
+  gzerr << "model '" << model_.GetScopedName() << "' is still stopped; reset the world (gz world -r)\n";
+  world_.SetPaused(true);
+}
+
+void Session::note_time_reset() {
+  if (!(world_.SimTime() < last_)) return;  // another world of the process
+  restart_wanted_ = true;
+  host_->note_restart(false);
+}
+
+void Session::note_model_reset() {
+  restart_wanted_ = true;
+  host_->note_restart(true);
+}
+
+}  // namespace lockstep::hosts::gazebo_classic

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gazebo/common/UpdateInfo.hh>
+#include <gazebo/physics/Model.hh>
+
+#include <optional>
+#include <string>
+
+#include "gazebo_host.hpp"
+#include "lockstep/core/config_node.hpp"
+#include "lockstep/devices/api/factory.hpp"
+#include "lockstep/runtime/runtime.hpp"
+#include "signal_topics.hpp"
+
+namespace lockstep::hosts::gazebo_classic {
+
+/// The devices of one plugin in one model, running. One call of step() in each step of the world does all
+/// phases of the runtime: it ends the step before (Gazebo has integrated it), then reads, runs the devices
+/// and writes. The shell calls it from worldUpdateBegin or beforePhysicsUpdate, as the devices want it.
+///
+/// When a device fails, one message names it, and its fault policy decides: `stop` pauses the world, lets
+/// nothing act on the joints of the plugin, and pauses again should somebody let the world go on; a reset of
+/// the world ends that. All calls from the thread of the world.
+class Session {
+ public:
+  /// Reads the configuration, loads and initialises the FMUs. Throws Error. The model must outlive the
+  /// object.
+  Session(gazebo::physics::Model& model, const devices::DeviceKind& kind, const core::ConfigNode& config);
+
+  /// `now`: time of the world, which Gazebo has already advanced to the end of the step.
+  void step(const gazebo::common::Time& now);
+  /// The time of some world was put back; if it is this one, devices start again before the next step.
+  void note_time_reset();
+  /// The model was put back; devices start again before the next step.
+  void note_model_reset();
+  /// Says why, pauses the world, and runs no device until it is reset.
+  void stop(const std::string& why);
+
+ private:
+  void make_runtime();
+  bool prepare_step(const gazebo::common::Time& now);
+  void start_again(const gazebo::common::Time& now);
+  void tell_faults();
+  void stay_stopped(const gazebo::common::Time& now);
+
+  gazebo::physics::Model& model_;
+  gazebo::physics::World& world_;
+  const devices::DeviceKind& kind_;
+  core::ConfigNode config_;
+  // The runtime refers to the host and is destroyed before it.
+  std::optional<GazeboHost> host_;
+  std::optional<runtime::Runtime> runtime_;
+  std::optional<SignalTopics> topics_;
+  std::string crash_text_;
+  double step_s_{0.0};
+  gazebo::common::Time last_;  // of the step that was done, or of the start
+  bool fresh_{true};           // no step since the start
+  bool restart_wanted_{false};
+  bool stopped_{false};
+  std::uint64_t faults_seen_{0};
+  std::size_t devices_told_{0};
+};
+
+}  // namespace lockstep::hosts::gazebo_classic

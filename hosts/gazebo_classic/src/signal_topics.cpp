@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "signal_topics.hpp"
+
+namespace lockstep::hosts::gazebo_classic {
+namespace {
+
+constexpr double kPeriod_s = 0.02;
+
+void add_number(gazebo::msgs::Param_V& message, const std::string& name) {
+  gazebo::msgs::Param& param = *message.add_param();
+  param.set_name(name);
+  param.mutable_value()->set_type(gazebo::msgs::Any::DOUBLE);
+}
+
+}  // namespace
+
+SignalTopics::SignalTopics(runtime::Runtime& runtime, const std::string& world) {
+  for (const runtime::SignalTable::Entry& entry : runtime.signals().entries()) {
+    if (entry.writer == runtime::SignalTable::kHost) continue;
+    const std::size_t split = entry.info.name.rfind('/');
+    const std::string device = entry.info.name.substr(0, split);
+    if (topics_.empty() || topics_.back().device != device) {
+      topics_.push_back({device, {}, {}, {}});
+      add_number(topics_.back().message, "time");
+    }
+    add_number(topics_.back().message, entry.info.name.substr(split + 1));
+    topics_.back().signals.push_back(runtime.watch(entry.info.name));
+  }
+  if (topics_.empty()) return;
+  node_.reset(new gazebo::transport::Node);
+  node_->Init(world);
+  for (Topic& topic : topics_)
+    topic.publisher = node_->Advertise<gazebo::msgs::Param_V>("~/" + topic.device + "/signals");
+}
+
+void SignalTopics::publish(const gazebo::common::Time& now) {
+  // A time that was put back is seen as one that is too far away.
+  if (now < next_ && next_ - now < gazebo::common::Time{2.0 * kPeriod_s}) return;
+  next_ = now + gazebo::common::Time{kPeriod_s};
+  for (Topic& topic : topics_) {
+    if (!topic.publisher->HasConnections()) continue;
+    topic.message.mutable_param(0)->mutable_value()->set_double_value(now.Double());
+    for (std::size_t i = 0; i < topic.signals.size(); ++i)
+      topic.message.mutable_param(static_cast<int>(i) + 1)
+          ->mutable_value()
+          ->set_double_value(topic.signals[i].number());
+    topic.publisher->Publish(topic.message);
+  }
+}
+
+}  // namespace lockstep::hosts::gazebo_classic

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gazebo/common/Time.hh>
+#include <gazebo/msgs/msgs.hh>
+#include <gazebo/transport/transport.hh>
+
+#include <string>
+#include <vector>
+
+#include "lockstep/runtime/runtime.hpp"
+
+namespace lockstep::hosts::gazebo_classic {
+
+/// Signals of devices (`<signals>` of an actuator) on Gazebo topics, one a device:
+/// `~/<model>/<component>/signals`, gazebo.msgs.Param_V: first `time`, the time of the values, then each
+/// signal by its name. 50 times in a second of the world's time, and only while somebody listens.
+class SignalTopics {
+ public:
+  /// Between Runtime::bind() and start(). `world`: its name.
+  SignalTopics(runtime::Runtime& runtime, const std::string& world);
+
+  bool empty() const noexcept { return topics_.empty(); }
+  /// After the devices have run: their outputs are those of the end of the step, `now`. Allocates when
+  /// somebody listens.
+  void publish(const gazebo::common::Time& now);
+
+ private:
+  struct Topic {
+    std::string device;
+    std::vector<runtime::SignalView> signals;
+    gazebo::transport::PublisherPtr publisher;
+    gazebo::msgs::Param_V message;
+  };
+  gazebo::transport::NodePtr node_;
+  std::vector<Topic> topics_;
+  gazebo::common::Time next_;
+};
+
+}  // namespace lockstep::hosts::gazebo_classic

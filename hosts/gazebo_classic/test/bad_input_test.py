@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Wrong worlds, broken and failing FMUs: gzserver lives, one message says what is wrong, the fault policy is applied."""
+import math
+import os
+import pathlib
+import tempfile
+import unittest
+import zipfile
+
+import gazebo
+from gazebo import Server, actuator, arm, probe, run, world
+
+ENGINE = os.environ.get("LOCKSTEP_ENGINE", "ode")
+PROBE_FMU = gazebo.BUILD / "gazebo_test_fmus" / "2.0" / "JointProbe.fmu"
+FAULTY = gazebo.BUILD / "faulty_fmus" / "2.0" / "Faulty.fmu"
+JOINT = "<joint>m::joint</joint>"
+DESCRIPTION = "modelDescription.xml"
+
+
+def changed(folder, name, change):
+    """A copy of JointProbe.fmu; change(entries) edits {path: bytes}, or gives the bytes of the whole file."""
+    with zipfile.ZipFile(PROBE_FMU) as archive:
+        entries = {entry: archive.read(entry) for entry in archive.namelist()}
+    whole = change(entries)
+    file = pathlib.Path(folder) / f"{name}.fmu"
+    if isinstance(whole, bytes):
+        file.write_bytes(whole)
+    else:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            for entry, data in entries.items():
+                archive.writestr(entry, data)
+    return file
+
+
+def edit(old, new):
+    """A change of the description."""
+    def change(entries):
+        text = entries[DESCRIPTION].decode()
+        assert old in text, f"{old} is not in the description"
+        entries[DESCRIPTION] = text.replace(old, new).encode()
+    return change
+
+
+def binary(entries):
+    return next(entry for entry in entries if entry.startswith("binaries/"))
+
+
+def without(part):
+    def change(entries):
+        for entry in [entry for entry in entries if part in entry]:
+            del entries[entry]
+    return change
+
+
+def not_elf(entries):
+    entries[binary(entries)] = b"this is no library"
+
+
+def windows_only(entries):
+    entries["binaries/win64/JointProbe.dll"] = entries.pop(binary(entries))
+
+
+def climbing(entries):
+    entries["../escaped.txt"] = b"outside"
+
+
+class LoadFailures(unittest.TestCase):
+    """What cannot be loaded pauses the world before its first step, with one message."""
+
+    def refused(self, body, *words):
+        server = Server(ENGINE, world(body + probe(JOINT)), 1000)
+        server.wait_for("The world is paused")
+        server.interrupt()
+        result = server.finish()
+        self.assertEqual(result.code, 0, result.text)
+        self.assertLess(len(result.rows), 2, "the world was paused")
+        self.assertEqual(len(result.messages("was not started")), 1, result.text)
+        for word in words:
+            self.assertIn(word, result.text)
+
+    def test_configuration(self):
+        cases = {
+            "missing FMU": (actuator("nowhere.fmu"), "nowhere.fmu", "GAZEBO_RESOURCE_PATH"),
+            "wrong joint": (actuator("Damper.fmu", joint="knee"), "there is no joint 'knee'", "m/joint"),
+            "no actuator": ('<plugin name="p" filename="libFMIActuatorPlugin.so"/>', "<actuator>"),
+            "no joint": ('<plugin name="p" filename="libFMIActuatorPlugin.so"><actuator><fmu>Damper.fmu</fmu></actuator></plugin>',
+                         "joint"),
+            "second actuator wrong": (actuator("Damper.fmu").replace(
+                "</plugin>", "<actuator><joint>knee</joint><fmu>Damper.fmu</fmu></actuator></plugin>"), "knee"),
+            "fluid without link": ('<plugin name="p" filename="libFMISingleBodyFluidDynamicsPlugin.so">'
+                                   "<single_body_fluid_dynamics><fmu>NullFriction.fmu</fmu></single_body_fluid_dynamics></plugin>",
+                                   "link"),
+            "fluid without configuration": ('<plugin name="p" filename="libFMISingleBodyFluidDynamicsPlugin.so"/>',
+                                            "<single_body_fluid_dynamics>"),
+            "fluid with the wrong FMU": ('<plugin name="p" filename="libFMISingleBodyFluidDynamicsPlugin.so">'
+                                         "<single_body_fluid_dynamics><link>link</link><fmu>Damper.fmu</fmu>"
+                                         "</single_body_fluid_dynamics></plugin>", "fluidDynamicForce_x"),
+        }
+        for name, (plugin, *words) in cases.items():
+            with self.subTest(name):
+                self.refused(arm(plugin=plugin), *words)
+
+    def test_fmus(self):
+        raw = PROBE_FMU.read_bytes()
+        middle = len(raw) // 2
+        cases = {
+            "no torque": (edit('name="jointTorque"', 'name="torque"'), "jointTorque", "motor"),
+            "torque is a parameter": (edit('name="jointTorque" valueReference', 'name="nothing" valueReference'), "jointTorque"),
+            "truncated": (lambda entries: raw[:middle], "truncated"),
+            "garbage": (lambda entries: b"no archive" * 100, "garbage"),
+            "empty": (lambda entries: b"", "empty"),
+            "corrupted": (lambda entries: raw[:middle] + b"\0" * 64 + raw[middle + 64:], "corrupted"),
+            "no description": (without(DESCRIPTION), DESCRIPTION),
+            "broken XML": (edit("</fmiModelDescription>", ""), DESCRIPTION),
+            "no binary": (without("binaries/"), "no binary"),
+            "Windows only": (windows_only, "Windows only"),
+            "binary is no library": (not_elf, "binary is no library"),
+            "climbing out": (climbing, "climbing out"),
+        }
+        with tempfile.TemporaryDirectory() as folder:
+            for name, (change, *words) in cases.items():
+                with self.subTest(name):
+                    file = changed(folder, name, change)
+                    self.refused(arm(plugin=actuator(file)), file.name, *words)
+            self.assertFalse((pathlib.Path(folder).parent / "escaped.txt").exists())
+
+    def test_initialisation_fails(self):
+        parameters = "<fault>17</fault><fault_time>-1</fault_time>"
+        self.refused(arm(plugin=actuator(FAULTY, f"<jointTorqueName>y</jointTorqueName><parameters>{parameters}</parameters>")),
+                     "Faulty.fmu", "motor")
+
+    def test_policy_lets_the_world_go_on(self):
+        result = run(ENGINE, world(arm(plugin=actuator("nowhere.fmu", "<fault_policy>safe</fault_policy>")) + probe(JOINT)), 50)
+        self.assertEqual((result.code, len(result.rows)), (0, 50), result.text)
+        self.assertEqual(len(result.messages("was not started")), 1, result.text)
+
+
+NAN, HUGE, EXCEPTION, ROUNDING, LOCALE, FILES, FLOOD, STATUS = 10, 11, 12, 13, 14, 15, 16, 17
+
+
+def faulty(fault, policy, time=0.005, more=""):
+    """An actuator that does well up to this time, then what `fault` says; models/faulty/README.md."""
+    return arm(mass=1e6, inertia=1e6, center="0 0 0", plugin=actuator(
+        FAULTY, f"<jointTorqueName>y</jointTorqueName><fault_policy>{policy}</fault_policy><safe_value>-2</safe_value>"
+        f"<parameters><fault>{fault}</fault><fault_time>{time}</fault_time>{more}</parameters>"))
+
+
+class StepFailures(unittest.TestCase):
+    def finite(self, result):
+        for row in result.rows:
+            for name, value in row.items():
+                self.assertTrue(math.isfinite(value), name)
+
+    def test_stop_pauses_the_world(self):
+        for fault, time in ((NAN, 0.005), (STATUS, 0.005), (EXCEPTION, 0.005), (STATUS, 0.0)):
+            with self.subTest(fault=fault, time=time):
+                server = Server(ENGINE, world(faulty(fault, "stop", time) + probe(JOINT), "0 0 0"), 1000)
+                server.wait_for("The world is paused")
+                server.interrupt()
+                result = server.finish()
+                self.assertEqual(result.code, 0, result.text)
+                self.assertLess(len(result.rows), 12)
+                self.assertEqual(result.rows[-1]["m::joint.force"], 0.0, "nothing stale acts")
+                self.assertEqual(len(result.messages("m/motor failed at t = ")), 1, result.text)
+                self.assertIn("Faulty", result.text)
+                self.finite(result)
+
+    def test_hold_and_safe_go_on(self):
+        for fault in (NAN, STATUS):
+            for policy in ("hold", "safe"):
+                with self.subTest(fault=fault, policy=policy):
+                    result = run(ENGINE, world(faulty(fault, policy) + probe(JOINT), "0 0 0"), 200)
+                    self.assertEqual((result.code, len(result.rows)), (0, 200), result.text)
+                    end = result.rows[-1]["m::joint.force"]
+                    if policy == "safe":
+                        self.assertEqual(end, -2.0)
+                    else:
+                        self.assertTrue(0.002 < end < 0.007, end)
+                    self.assertEqual(len(result.messages("m/motor failed at t = ")), 1, result.text)
+                    self.finite(result)
+
+    def test_restart_says_so_once(self):
+        result = run(ENGINE, world(faulty(STATUS, "restart") + probe(JOINT), "0 0 0"), 200)
+        self.assertEqual((result.code, len(result.rows)), (0, 200), result.text)
+        self.assertEqual(len(result.messages("m/motor failed at t = ")), 1, result.text)
+
+    def test_bad_manners_do_no_harm(self):
+        """Rounding mode, locale, folder, files, a huge output: the world and its other joints go on."""
+        for fault in (ROUNDING, LOCALE, HUGE):
+            with self.subTest(fault=fault):
+                body = faulty(fault, "safe") + arm("n", actuator("Damper.fmu"), pose="0 9 0 0 0 0")
+                result = run(ENGINE, world(body + probe("<joint>n::joint</joint>"), "0 0 -9.8"), 100)
+                self.assertEqual((result.code, len(result.rows)), (0, 100), result.text)
+                self.finite(result)
+
+    def test_log_flood_is_stemmed(self):
+        result = run(ENGINE, world(faulty(FLOOD, "stop", more="<messages>1000</messages>") + probe(JOINT), "0 0 0"), 300)
+        self.assertEqual((result.code, len(result.rows)), (0, 300), result.text)
+        self.assertLess(len(result.text.splitlines()), 500)
+
+    def test_step_size_changed(self):
+        server = Server(ENGINE, world(arm(plugin=actuator("Damper.fmu")) + probe(
+            JOINT + '<at step="20" do="step_size" argument="0.002"/>')), 1000)
+        server.wait_for("The world is paused")
+        server.interrupt()
+        result = server.finish()
+        self.assertIn("the step of the physics was changed from 0.001 s to 0.002 s", result.text)
+        self.assertEqual((result.code, len(result.rows)), (0, 21), result.text)
+
+    def test_last_words_of_a_model_that_kills_its_process(self):
+        for fault, name in ((2, "SIGSEGV"), (3, "SIGABRT"), (4, "exit")):
+            with self.subTest(name):
+                result = run(ENGINE, world(faulty(fault, "stop") + probe(), "0 0 0"), 100)
+                self.assertNotEqual(result.code, 0)
+                self.assertEqual(len(result.messages("Faulty.fmu")), 1, result.text)
+                self.assertIn("m/motor", result.text)
+
+
+if __name__ == "__main__":
+    unittest.main()

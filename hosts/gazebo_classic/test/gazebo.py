@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs worlds in a real gzserver and reads what the probe (probe_plugin.cpp) wrote."""
+import csv
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+BUILD = pathlib.Path(os.environ.get("LOCKSTEP_BUILD", ROOT / "build" / "debian11"))
+FMUS = BUILD / "fmus" / "2.0"
+ENGINES = ("ode", "bullet", "simbody", "dart")
+PATIENCE = 300  # seconds, for a machine that is busy with other things
+
+
+class Result:
+    def __init__(self, folder, code, text):
+        self.code = code
+        self.text = text
+        self.rows = []
+        table = pathlib.Path(folder) / "out.csv"
+        if table.exists():
+            with table.open() as lines:
+                self.rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(lines) if None not in row.values()]
+
+    def column(self, name):
+        return [row[name] for row in self.rows]
+
+    def messages(self, part):
+        """The lines that hold this text."""
+        return [line for line in self.text.splitlines() if part in line]
+
+
+def environment(home, **more):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    env = {
+        "PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C", "GAZEBO_IP": "127.0.0.1",
+        "GAZEBO_MASTER_URI": f"http://127.0.0.1:{port}", "GAZEBO_MODEL_DATABASE_URI": "",
+        "GAZEBO_RESOURCE_PATH": f"/usr/share/gazebo-11:{FMUS}", "GAZEBO_PLUGIN_PATH": str(BUILD / "lib"),
+        "OGRE_RESOURCE_PATH": "/nowhere",
+    }
+    env.update(more)
+    return env
+
+
+class Server:
+    """A gzserver in a folder of its own; out.csv of the probe is written there."""
+
+    def __init__(self, engine, world, steps=None, options=(), **env):
+        self.folder = tempfile.TemporaryDirectory(prefix="gazebo-test-")
+        self.home = pathlib.Path(self.folder.name)
+        (self.home / "test.world").write_text(world)
+        self.env = environment(self.home, **env)
+        if steps is not None:
+            self.env["PROBE_STEPS"] = str(steps)
+        command = ["gzserver", "--verbose", "-e", engine, *options, "test.world"]
+        if steps is not None:
+            command[2:2] = ["--iters", str(steps)]
+        self.process = subprocess.Popen(command, cwd=self.home, env=self.env, stdout=subprocess.PIPE,
+                                        stderr=subprocess.STDOUT, text=True, errors="replace")
+        self.lines = []
+        self.changed = threading.Condition()
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            with self.changed:
+                self.lines.append(line)
+                self.changed.notify_all()
+        with self.changed:
+            self.lines.append("")
+            self.changed.notify_all()
+
+    def text(self):
+        with self.changed:
+            return re.sub(r"\x1b\[[0-9;]*m", "", "".join(self.lines))
+
+    def wait_for(self, part):
+        """Until the output has this text; what was printed otherwise, as an error."""
+        with self.changed:
+            there = self.changed.wait_for(
+                lambda: any(part in line for line in self.lines) or (self.lines and self.lines[-1] == ""), PATIENCE)
+        if not there or part not in self.text():
+            raise AssertionError(f"gzserver never printed '{part}':\n{self.text()}")
+
+    def wait_steps(self, count):
+        """Until the probe has written this many further rows."""
+        table, seen, deadline = self.home / "out.csv", None, time.monotonic() + PATIENCE
+        while time.monotonic() < deadline and self.process.poll() is None:
+            rows = table.read_text().count("\n") if table.exists() else 0
+            seen = rows if seen is None else seen
+            if rows >= seen + count:
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"the world does not go on:\n{self.text()}")
+
+    def gz(self, *arguments):
+        """Runs the command gz against this server."""
+        return subprocess.run(["gz", *arguments], env=self.env, cwd=self.home, capture_output=True, text=True,
+                              timeout=PATIENCE, check=False)
+
+    def interrupt(self):
+        self.process.send_signal(signal.SIGINT)
+
+    def finish(self):
+        """Waits for the end and gives what came out."""
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise AssertionError(f"gzserver did not end:\n{self.text()}") from None
+        self.reader.join(PATIENCE)
+        result = Result(self.home, self.process.returncode, self.text())
+        self.folder.cleanup()
+        return result
+
+
+def run(engine, world, steps, **env):
+    return Server(engine, world, steps, **env).finish()
+
+
+def probe(body=""):
+    return f'<plugin name="probe" filename="libGazeboProbe.so"><file>out.csv</file>{body}</plugin>'
+
+
+def world(body, gravity="0 0 -9.8", step=0.001):
+    return f"""<sdf version="1.6"><world name="default"><gravity>{gravity}</gravity>
+<physics name="p" type="ode"><max_step_size>{step}</max_step_size><real_time_update_rate>0</real_time_update_rate></physics>
+{body}</world></sdf>"""
+
+
+def unthrottled(text, extra):
+    """A world file as it is, as fast as it goes, with something added to the world."""
+    text, count = re.subn(r"<real_time_update_rate>[^<]*<", "<real_time_update_rate>0<", text)
+    if count == 0:
+        text = re.sub(r"(<world [^>]*>)", r'\1<physics type="ode"><real_time_update_rate>0</real_time_update_rate></physics>',
+                      text, count=1)
+    return text.replace("</world>", extra + "</world>")
+
+
+def arm(name="m", plugin="", joint="revolute", axis="0 1 0", mass=1.0, inertia=0.001, center="0 0 -1", damping=0.0,
+        limits="", pose="0 0 0 0 0 0", link_pose="0 0 0 0 1.5707963268 0"):
+    """One link on one joint to the world; as a pendulum it starts horizontal."""
+    return f"""<model name="{name}"><pose>{pose}</pose>
+<link name="link"><pose>{link_pose}</pose><inertial><pose>{center} 0 0 0</pose><mass>{mass}</mass>
+<inertia><ixx>{inertia}</ixx><ixy>0</ixy><ixz>0</ixz><iyy>{inertia}</iyy><iyz>0</iyz><izz>{inertia}</izz></inertia></inertial></link>
+<joint name="joint" type="{joint}"><parent>world</parent><child>link</child><axis><xyz>{axis}</xyz>
+<dynamics><damping>{damping}</damping><friction>0</friction></dynamics>{limits}</axis></joint>{plugin}</model>"""
+
+
+def actuator(fmu, more="", joint="joint"):
+    return f"""<plugin name="fmus" filename="libFMIActuatorPlugin.so"><actuator><name>motor</name><joint>{joint}</joint>
+<fmu>{fmu}</fmu>{more}</actuator></plugin>"""
