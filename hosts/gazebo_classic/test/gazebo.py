@@ -118,6 +118,7 @@ class Server:
             self.process.kill()
             raise AssertionError(f"gzserver did not end:\n{self.text()}") from None
         self.reader.join(PATIENCE)
+        self.process.stdout.close()
         result = Result(self.home, self.process.returncode, self.text())
         self.folder.cleanup()
         return result

@@ -124,6 +124,7 @@ class Probe final : public gazebo::WorldPlugin {
   }
 
   void end() {
+    if (last_step_ >= 0 && step_ > last_step_) return;  // gzserver takes its time to end
     file_ << world_->SimTime().Double();
     for (const std::string& name : joints_) {
       const JointPtr read = joint(name);
