@@ -17,21 +17,52 @@ constexpr double kDissipation = 5.0;
 /// Friction of a surface whose file sets none: SDF's "infinite".
 constexpr double kLargestFriction = 1e3;
 
-/// The shape, with `pose` turned to where Simbody has its axis; nothing for shapes that Simbody has no
-/// contacts of.
-std::unique_ptr<ContactGeometry> shape_of(const Geometry& geometry, description::Pose& pose) {
-  if (const auto* box = std::get_if<description::Box>(&geometry))
-    return std::make_unique<ContactGeometry::Brick>(to_simtk(Eigen::Vector3d{0.5 * box->size_m}));
-  if (const auto* sphere = std::get_if<description::Sphere>(&geometry))
-    return std::make_unique<ContactGeometry::Sphere>(sphere->radius_m);
-  if (const auto* ellipsoid = std::get_if<description::Ellipsoid>(&geometry))
-    return std::make_unique<ContactGeometry::Ellipsoid>(to_simtk(ellipsoid->radii_m));
-  if (const auto* plane = std::get_if<description::Plane>(&geometry)) {
+/// A part of a collision shape, placed in the shape's frame.
+struct Part {
+  std::unique_ptr<ContactGeometry> geometry;
+  description::Pose pose;
+};
+
+Part part(std::unique_ptr<ContactGeometry> geometry, const description::Pose& pose = {}) {
+  return {std::move(geometry), pose};
+}
+
+/// Three prisms, whose corners are twelve points of each rim: what a cylinder touches a plane with.
+std::vector<Part> parts_of(const description::Cylinder& cylinder) {
+  const double half = cylinder.radius_m / std::sqrt(2.0);
+  std::vector<Part> parts;
+  for (int i = 0; i < 3; ++i)
+    parts.push_back(
+        part(std::make_unique<ContactGeometry::Brick>(SimTK::Vec3{half, half, 0.5 * cylinder.length_m}),
+             {{0.0, 0.0, 0.0}, description::from_roll_pitch_yaw(0.0, 0.0, i * SimTK::Pi / 6.0)}));
+  return parts;
+}
+
+/// Nothing for shapes that Simbody has no contacts of.
+std::vector<Part> parts_of(const Geometry& geometry) {
+  std::vector<Part> parts;
+  if (const auto* box = std::get_if<description::Box>(&geometry)) {
+    parts.push_back(
+        part(std::make_unique<ContactGeometry::Brick>(to_simtk(Eigen::Vector3d{0.5 * box->size_m}))));
+  } else if (const auto* sphere = std::get_if<description::Sphere>(&geometry)) {
+    parts.push_back(part(std::make_unique<ContactGeometry::Sphere>(sphere->radius_m)));
+  } else if (const auto* ellipsoid = std::get_if<description::Ellipsoid>(&geometry)) {
+    parts.push_back(part(std::make_unique<ContactGeometry::Ellipsoid>(to_simtk(ellipsoid->radii_m))));
+  } else if (const auto* cylinder = std::get_if<description::Cylinder>(&geometry)) {
+    return parts_of(*cylinder);
+  } else if (const auto* capsule = std::get_if<description::Capsule>(&geometry)) {
+    for (const double end : {-0.5, 0.5}) {
+      description::Pose pose;
+      pose.position.z() = end * capsule->length_m;
+      parts.push_back(part(std::make_unique<ContactGeometry::Sphere>(capsule->radius_m), pose));
+    }
+  } else if (const auto* plane = std::get_if<description::Plane>(&geometry)) {
+    description::Pose pose;  // Simbody's half space has its outside at -x
     pose.orientation =
-        pose.orientation * description::Quaternion::FromTwoVectors(-Eigen::Vector3d::UnitX(), plane->normal);
-    return std::make_unique<ContactGeometry::HalfSpace>();
+        description::Quaternion::FromTwoVectors(-Eigen::Vector3d::UnitX(), Eigen::Vector3d{plane->normal});
+    parts.push_back(part(std::make_unique<ContactGeometry::HalfSpace>(), pose));
   }
-  return nullptr;
+  return parts;
 }
 
 LinkIndex link_of(const BuiltSystem& built, SimTK::ContactSurfaceIndex surface) {
@@ -45,14 +76,14 @@ LinkIndex link_of(const BuiltSystem& built, SimTK::ContactSurfaceIndex surface) 
 
 bool add_surface(SimTK::Body& body, const SimTK::Transform& X_BL, const description::Collision& collision,
                  SimTK::ContactCliqueId clique, bool self_collide) {
-  description::Pose pose = collision.pose;
-  const std::unique_ptr<ContactGeometry> shape = shape_of(collision.geometry, pose);
-  if (!shape) return false;
-  const double mu = std::isfinite(collision.surface.mu) ? std::min(collision.surface.mu, kLargestFriction)
-                                                        : kLargestFriction;
-  SimTK::ContactSurface surface{*shape, SimTK::ContactMaterial{kStiffness, kDissipation, mu, mu}};
-  if (!self_collide) surface.joinClique(clique);
-  body.addContactSurface(X_BL * to_simtk(pose), surface);
+  const std::vector<Part> parts = parts_of(collision.geometry);
+  if (parts.empty()) return false;
+  const double mu = std::min(collision.surface.mu, kLargestFriction);
+  for (const Part& one : parts) {
+    SimTK::ContactSurface surface{*one.geometry, SimTK::ContactMaterial{kStiffness, kDissipation, mu, mu}};
+    if (!self_collide) surface.joinClique(clique);
+    body.addContactSurface(X_BL * to_simtk(collision.pose * one.pose), surface);
+  }
   return true;
 }
 

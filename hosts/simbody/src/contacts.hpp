@@ -7,7 +7,8 @@
 namespace lockstep::hosts::simbody {
 
 /// A collision shape as a contact surface on `body`, at `X_BL` (the link's frame on that body). Planes,
-/// boxes, spheres and ellipsoids; false for anything else. Surfaces of the same `clique` never touch.
+/// boxes, spheres, ellipsoids, cylinders (by points of their rims) and capsules (by their ends); false for
+/// anything else. Surfaces of the same `clique` never touch.
 bool add_surface(SimTK::Body& body, const SimTK::Transform& X_BL, const description::Collision& collision,
                  SimTK::ContactCliqueId clique, bool self_collide);
 

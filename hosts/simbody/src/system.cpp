@@ -79,22 +79,24 @@ class Builder {
   void add_shapes(SimTK::Body& body, const SimTK::Transform& X_BL, std::size_t link) {
     const description::Link& described = *plan_.flat.links[link].link;
     for (const description::Collision& collision : described.collisions) {
-      if (std::holds_alternative<description::Box>(collision.geometry)) boxes_.push_back(link);
+      if (std::holds_alternative<description::Box>(collision.geometry) ||
+          std::holds_alternative<description::Cylinder>(collision.geometry))
+        boxes_.push_back(link);
       if (!add_surface(body, X_BL, collision, cliques_[plan_.flat.links[link].model], described.self_collide))
         report("collision '" + collision.name + "' of link '" + described.scoped_name +
-                   "' is left out: engine 'simbody' takes planes, boxes, spheres and ellipsoids",
+                   "' is left out: engine 'simbody' takes planes and primitive shapes",
                described.where);
     }
   }
 
-  /// Simbody has contacts of a box with a plane, not of two boxes, nor of a box with anything else.
+  /// Simbody has contacts of a box or cylinder with a plane, not of two of them, nor with anything else.
   void report_boxes() {
     for (std::size_t i = 1; i < boxes_.size(); ++i) {
       const description::FlatLink& first = plan_.flat.links[boxes_[0]];
       const description::FlatLink& other = plan_.flat.links[boxes_[i]];
       if (cliques_[first.model] == cliques_[other.model]) continue;
-      report("boxes touch planes only: '" + first.link->scoped_name + "' and '" + other.link->scoped_name +
-                 "' go through each other",
+      report("boxes and cylinders touch planes only: '" + first.link->scoped_name + "' and '" +
+                 other.link->scoped_name + "' go through each other",
              other.link->where);
       return;
     }
@@ -185,7 +187,7 @@ class Builder {
   const std::vector<DrivenAxis>& driven_;
   std::vector<Diagnostic>& findings_;
   std::vector<SimTK::ContactCliqueId> cliques_;  // by model: one for each model of the world
-  std::vector<std::size_t> boxes_;               // links with boxes
+  std::vector<std::size_t> boxes_;               // links with boxes or cylinders
   std::unique_ptr<BuiltSystem> built_;
 };
 

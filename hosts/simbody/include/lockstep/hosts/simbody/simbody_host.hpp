@@ -20,9 +20,10 @@ namespace lockstep::hosts::simbody {
 /// point, in the run that goes on too), position and velocity commands (prescribed motion: the effort limit
 /// of the joint does not count). Joint friction is decided once a step and held over it.
 ///
-/// Contacts are compliant, with Coulomb friction that creeps below 1 mm/s: planes with boxes, spheres and
-/// ellipsoids, and the round shapes with each other. Two boxes go through each other, which is reported;
-/// other shapes are reported and left out.
+/// Contacts are compliant, with Coulomb friction that creeps below 1 mm/s: planes with boxes,
+/// spheres, ellipsoids, cylinders (twelve points of each rim) and capsules (their two ends), and the round
+/// shapes with each other. Two boxes go through each other, which is reported; meshes are reported and left
+/// out.
 ///
 /// Throws Error: what make_plan throws; kUnsupported with Simbody's message when it refuses a body.
 std::unique_ptr<Engine> make_engine(const description::World& world, const EngineOptions& options = {});
