@@ -76,7 +76,7 @@ void add_options(CLI::App& command, SimulateOptions& options) {
   command.add_option("--input-file", options.input_file, "CSV with inputs: time,<input>,...")
       ->type_name("FILE");
   add_repeated(command, "--output-variable", options.output_variables, "NAME",
-               "Variable to record instead of all outputs; may be repeated");
+               "Variable, or element of an array as y[2], to record instead of all outputs; may be repeated");
   command.add_option("--output-file", options.output_file, "CSV for the results; - is standard output")
       ->type_name("FILE");
   add_repeated(command, "--plot", options.plots, "FILE",
@@ -139,6 +139,7 @@ core::StepperOptions stepper_options(const SimulateOptions& options, Console& co
   result.solver.relative_tolerance = options.tolerance;
   result.non_finite = kNonFinite.at(options.non_finite);
   result.instance.logging_on = options.debug_logging;
+  result.instance.repeat_log = options.json;  // who reads JSON need not read standard error as well
   result.instance.trace_calls = options.log_fmi_calls;
   const core::LogLevel least = options.debug_logging ? core::LogLevel::kTrace : core::LogLevel::kWarning;
   result.instance.log = [&console, least](const core::LogMessage& message) {

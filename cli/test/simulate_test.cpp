@@ -206,17 +206,41 @@ TEST_F(Simulate, ReadsInputsFromStandardInput) {
   EXPECT_EQ(result.output, "time,level\n0,0\n2,6\n") << result.errors;
 }
 
-// A failing model: exit code 1, the reason in the model's words, and what was recorded is kept.
+// A failing model: exit code 1, the reason in the model's words, told once, and what was recorded is kept.
 TEST_F(Simulate, KeepsResultsOfAFailedRun) {
   const test::ProcessResult result = run({"simulate", tank_, "--set", "fail_above=0.6", "--output-variable",
                                           "level", "--output-file", path("out.csv")});
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_EQ(result.output, "");
-  EXPECT_NE(result.errors.find("the tank burst"), std::string::npos) << result.errors;
+  const std::size_t reason = result.errors.find("the tank burst");
+  EXPECT_NE(reason, std::string::npos) << result.errors;
+  EXPECT_EQ(result.errors.find("the tank burst", reason + 1), std::string::npos) << result.errors;
   EXPECT_NE(result.errors.find("note: the 3 rows up to the failure are in '" + path("out.csv") + "'\n"),
             std::string::npos)
       << result.errors;
   EXPECT_EQ(test::read_file(path("out.csv")), "time,level\n0,0\n0.25,0.25\n0.5,0.5\n");
+}
+
+// One element of an array is chosen by the name its column has.
+TEST_F(Simulate, RecordsElementsOfArrays) {
+  const std::string model = LOCKSTEP_FMUS "/3.0/StateSpace.fmu";
+  const test::ProcessResult result =
+      run({"simulate", model, "--stop-time", "0", "--output-variable", "y[2]", "--output-variable", "A[1,1]",
+           "--output-variable", "y[1]", "--output-file", "-"});
+  EXPECT_EQ(result.output, "time,y[2],\"A[1,1]\",y[1]\n0,2,1,1\n") << result.errors;
+  const test::ProcessResult outside = run({"simulate", model, "--output-variable", "y[4]"});
+  EXPECT_EQ(outside.exit_code, 2);
+  EXPECT_EQ(outside.errors,
+            "error: 'y[4]' is outside the array; indices start at 1 and 'y' has the size [3]\n");
+}
+
+// A value outside the range of a variable is used, and told.
+TEST_F(Simulate, WarnsAboutValuesOutsideTheirRange) {
+  const test::ProcessResult result = run({"simulate", tank_, "--set", "pause_s=-1", "--stop-time", "0.25"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.errors,
+            "warning: Tank [out-of-range]: variable 'pause_s' is set to -1, which is outside its range, at "
+            "least 0; the model may not be valid there\n");
 }
 
 // A model that ends the run is no failure.

@@ -8,6 +8,7 @@
 
 #include "fmu_impl.hpp"
 #include "lockstep/core/error.hpp"
+#include "naming_fmu.hpp"
 #include "platform.hpp"
 #include "source_build/source_build.hpp"
 
@@ -31,12 +32,7 @@ ParsedDescription read_description(const Archive& archive, const DescriptionLimi
   files.model_description = read_if_present(archive, kModelDescription);
   files.build_description = read_if_present(archive, "sources/buildDescription.xml");
   files.terminals_and_icons = read_if_present(archive, "terminalsAndIcons/terminalsAndIcons.xml");
-  try {
-    return parse_description(std::move(files), limits);
-  } catch (const Error& error) {  // knows the line, but not of which FMU
-    throw Error{error.code(), fmt::format("{}: {}", archive.path().string(), error.message()),
-                error.diagnostics()};
-  }
+  return naming_fmu(archive.path(), [&] { return parse_description(std::move(files), limits); });
 }
 
 }  // namespace

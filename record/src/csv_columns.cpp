@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "lockstep/core/number_text.hpp"
+#include "lockstep/core/element_name.hpp"
 
 namespace lockstep::record {
 namespace {
@@ -37,27 +37,6 @@ std::string suggestion(const core::ModelDescription& description, std::string_vi
   return (text.empty() ? text : text + "? ") + inputs_of(description);
 }
 
-/// A header cell that names one element, like "A[1,2]".
-struct ElementName {
-  std::string_view array;
-  std::vector<std::uint64_t> indices;
-};
-
-std::optional<ElementName> split_element_name(std::string_view text) {
-  const std::size_t bracket = text.rfind('[');
-  if (bracket == std::string_view::npos || bracket == 0 || text.back() != ']') return std::nullopt;
-  ElementName name{text.substr(0, bracket), {}};
-  std::string_view rest = text.substr(bracket + 1, text.size() - bracket - 2);
-  while (true) {
-    const std::size_t comma = rest.find(',');
-    const auto index = core::parse_uint64(core::trimmed(rest.substr(0, comma)));
-    if (!index) return std::nullopt;
-    name.indices.push_back(*index);
-    if (comma == std::string_view::npos) return name;
-    rest.remove_prefix(comma + 1);
-  }
-}
-
 std::string shape_of(const Variable& array) {
   std::string text = "[";
   for (const core::Dimension& dimension : array.dimensions)
@@ -65,15 +44,11 @@ std::string shape_of(const Variable& array) {
   return text + ']';
 }
 
-/// Row-major position of a 1-based index; empty when it is outside the array.
 std::optional<std::size_t> element_of(const Variable& array, const std::vector<std::uint64_t>& indices) {
-  if (indices.size() != array.dimensions.size()) return std::nullopt;
-  std::size_t element = 0;
-  for (std::size_t i = 0; i < indices.size(); ++i) {
-    if (indices[i] < 1 || indices[i] > array.dimensions[i].size) return std::nullopt;
-    element = element * array.dimensions[i].size + (indices[i] - 1);
-  }
-  return element;
+  std::vector<std::uint64_t> sizes;
+  for (const core::Dimension& dimension : array.dimensions)
+    sizes.push_back(dimension.size);
+  return core::element_position(sizes, indices);
 }
 
 /// Arrays larger than any file could fill; also keeps products of hostile dimensions from overflowing.
@@ -117,10 +92,10 @@ class HeaderBinder {
 
   CellTarget target_of(const CsvScanner::Cell& cell) {
     const std::string name{cell.text};
-    std::optional<ElementName> element_name;
+    std::optional<core::ElementName> element_name;
     const Variable* variable = description_.find(cell.text);
     if (variable == nullptr) {
-      element_name = split_element_name(cell.text);
+      element_name = core::split_element_name(cell.text);
       if (element_name) variable = description_.find(element_name->array);
       if (variable != nullptr && !variable->is_array()) variable = nullptr;
     }

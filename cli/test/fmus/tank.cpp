@@ -32,7 +32,7 @@ struct Tank {
     m.parameter("interrupt_above", interrupt_above, "Level at which somebody presses Ctrl-C twice")
         .unit("m3");
     m.parameter("end_at", end_at, "Time at which the model ends the run").unit("s");
-    m.parameter("pause_s", pause_s, "How long every step takes, wall clock").unit("s");
+    m.parameter("pause_s", pause_s, "How long every step takes, wall clock").unit("s").min(0.0);
   }
 
   void step(Step& s) {

@@ -6,39 +6,10 @@
 
 #include "check/rules.hpp"
 #include "lockstep/core/number_text.hpp"
+#include "value_range.hpp"
 
 namespace lockstep::core {
 namespace {
-
-std::string text_of(double value) {
-  return to_text(value);
-}
-template <class Integer>
-std::string text_of(Integer value) {
-  return fmt::format("{}", value);
-}
-
-template <class Value, class Limit>
-void check_range(Rules& rules, const Variable& variable, Span<const Value> start,
-                 const std::optional<Limit>& min, const std::optional<Limit>& max) {
-  if (min && max && *min > *max) {
-    rules.warn(rules.where(variable), "min-above-max",
-               fmt::format("variable '{}': min {} is greater than max {}", variable.name, text_of(*min),
-                           text_of(*max)),
-               "exchange or correct them");
-    return;
-  }
-  for (const Value value : start) {
-    const bool below = min && static_cast<Limit>(value) < *min;
-    const bool above = max && static_cast<Limit>(value) > *max;
-    if (!below && !above) continue;
-    rules.warn(rules.where(variable), "start-out-of-range",
-               fmt::format("variable '{}': start value {} is {} {}", variable.name, text_of(value),
-                           below ? "less than min" : "greater than max", text_of(below ? *min : *max)),
-               "correct the start value or the limits");
-    return;
-  }
-}
 
 /// The values of each enumeration type, by the index of the type.
 using ItemValues = std::vector<std::unordered_set<std::int64_t>>;
@@ -63,33 +34,29 @@ void check_enumeration(Rules& rules, const Variable& variable, const ItemValues&
   }
 }
 
+bool is_empty_range(const NumericAttributes& numeric) {
+  const auto crossed = [](const auto& min, const auto& max) { return min && max && *min > *max; };
+  return crossed(numeric.min, numeric.max) || crossed(numeric.min_integer, numeric.max_integer) ||
+         crossed(numeric.min_unsigned, numeric.max_unsigned);
+}
+
 void check_numeric(Rules& rules, const Variable& variable) {
   if (variable.numeric == nullptr) return;
-  static const StartValues kNoStart{};
-  const StartValues& start = variable.start != nullptr ? *variable.start : kNoStart;
-  const NumericAttributes& numeric = *variable.numeric;
-  switch (variable.type) {
-    case VariableType::kFloat32:
-    case VariableType::kFloat64:
-      check_range(rules, variable, start.floats, numeric.min, numeric.max);
-      if (numeric.nominal && !(*numeric.nominal > 0.0))
-        rules.warn(rules.where(variable), "bad-nominal",
-                   fmt::format("variable '{}': nominal {} is not greater than 0; 1 is used", variable.name,
-                               to_text(*numeric.nominal)),
-                   "give a nominal value greater than 0");
-      break;
-    case VariableType::kUInt8:
-    case VariableType::kUInt16:
-    case VariableType::kUInt32:
-      check_range(rules, variable, start.unsigned_integers, numeric.min_integer, numeric.max_integer);
-      break;
-    case VariableType::kUInt64:
-      check_range(rules, variable, start.unsigned_integers, numeric.min_unsigned, numeric.max_unsigned);
-      break;
-    default:
-      check_range(rules, variable, start.integers, numeric.min_integer, numeric.max_integer);
-      break;
+  if (is_empty_range(*variable.numeric)) {
+    rules.warn(rules.where(variable), "min-above-max",
+               fmt::format("variable '{}': min is greater than max: {}", variable.name, range_text(variable)),
+               "exchange or correct them");
+  } else if (const std::string start = outside_range(variable, start_value(variable)); !start.empty()) {
+    rules.warn(rules.where(variable), "start-out-of-range",
+               fmt::format("variable '{}': start value {} is outside its range, {}", variable.name, start,
+                           range_text(variable)),
+               "correct the start value or the limits");
   }
+  if (const std::optional<double>& nominal = variable.numeric->nominal; nominal && !(*nominal > 0.0))
+    rules.warn(rules.where(variable), "bad-nominal",
+               fmt::format("variable '{}': nominal {} is not greater than 0; 1 is used", variable.name,
+                           to_text(*nominal)),
+               "give a nominal value greater than 0");
 }
 
 bool has_continuous_states(const ModelDescription& model) {

@@ -21,6 +21,53 @@ constexpr AttributeSpec kExperimentSpecs[] = {
 constexpr AttributeTable kExperimentTable{kExperimentSpecs};
 constexpr AttributeTable kExperimentTable1{kExperimentSpecs, AttributeTable::Others::kForbidden, 1};
 
+enum class RootSlot : std::uint8_t {
+  kFmiVersion,
+  kModelName,
+  kToken,
+  kDescription,
+  kAuthor,
+  kVersion,
+  kCopyright,
+  kLicense,
+  kGenerationTool,
+  kGenerationDateAndTime,
+  kNaming,
+  kEventIndicators,
+  kContinuousStates,
+  kModelIdentifier,
+};
+constexpr std::uint32_t kFmi1 = 1, kFmi2 = 2, kFmi3 = 4;
+constexpr AttributeSpec kRootSpecs[] = {{0, "fmiVersion", true},
+                                        {1, "modelName", true},
+                                        {2, "guid", true, kFmi1 | kFmi2},
+                                        {2, "instantiationToken", true, kFmi3},
+                                        {3, "description"},
+                                        {4, "author"},
+                                        {5, "version"},
+                                        {6, "copyright", false, kFmi2 | kFmi3},
+                                        {7, "license", false, kFmi2 | kFmi3},
+                                        {8, "generationTool"},
+                                        {9, "generationDateAndTime"},
+                                        {10, "variableNamingConvention"},
+                                        {11, "numberOfEventIndicators", true, kFmi1},
+                                        {11, "numberOfEventIndicators", false, kFmi2},
+                                        {12, "numberOfContinuousStates", true, kFmi1},
+                                        {13, "modelIdentifier", true, kFmi1}};
+constexpr AttributeTable kRootTables[] = {
+    AttributeTable{kRootSpecs, AttributeTable::Others::kForbidden, kFmi1},
+    AttributeTable{kRootSpecs, AttributeTable::Others::kForbidden, kFmi2},
+    AttributeTable{kRootSpecs, AttributeTable::Others::kForbidden, kFmi3}};
+
+/// "flat" (the default) or "structured".
+std::string_view naming_convention(const Element& element) {
+  constexpr auto kSlot = static_cast<std::size_t>(RootSlot::kNaming);
+  const std::string_view value = element.raw(kSlot);
+  if (value == "structured") return "structured";
+  if (element.has(kSlot) && value != "flat") element.bad_value(kSlot, "flat or structured");
+  return "flat";
+}
+
 bool is_c_identifier(std::string_view text) noexcept {
   const auto nondigit = [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
@@ -29,6 +76,25 @@ bool is_c_identifier(std::string_view text) noexcept {
 }
 
 }  // namespace
+
+std::string_view read_root_attributes(Reading& reading, pugi::xml_node root) {
+  using Slot = RootSlot;
+  Element element{reading, root, kRootTables[static_cast<std::size_t>(reading.schema)]};
+  ModelDescription::Impl& model = reading.model;
+  model.model_name = element.text(Slot::kModelName);
+  model.token = element.text(Slot::kToken);
+  model.description = element.text(Slot::kDescription);
+  model.author = element.text(Slot::kAuthor);
+  model.model_version = element.text(Slot::kVersion);
+  model.copyright = element.text(Slot::kCopyright);
+  model.license = element.text(Slot::kLicense);
+  model.generation_tool = element.text(Slot::kGenerationTool);
+  model.generation_date_and_time = element.text(Slot::kGenerationDateAndTime);
+  model.naming_convention = naming_convention(element);
+  model.event_indicators = element.unsigned32(Slot::kEventIndicators).value_or(0);
+  model.continuous_states = element.unsigned32(Slot::kContinuousStates).value_or(0);
+  return element.text(Slot::kModelIdentifier);
+}
 
 void read_log_categories(Reading& reading, pugi::xml_node node) {
   read_children(reading, node, kCategoryChildren, [&](std::size_t, pugi::xml_node category) {
@@ -59,13 +125,6 @@ void read_default_experiment(Reading& reading, pugi::xml_node node) {
     experiment.stop_time_s.reset();
   }
   read_annotations_of(reading, node);
-}
-
-std::string_view naming_convention(const Element& element, std::size_t slot) {
-  const std::string_view value = element.raw(slot);
-  if (value == "structured") return "structured";
-  if (element.has(slot) && value != "flat") element.bad_value(slot, "flat or structured");
-  return "flat";
 }
 
 void check_model_identifier(Reading& reading, pugi::xml_node node, const InterfaceCapabilities& interface) {

@@ -19,11 +19,12 @@ void read_fmi2_variables(Reading& reading, pugi::xml_node model_variables);
 
 // What the versions have in common.
 
+/// What the attributes of the root say about the model. Returns the model identifier, which is one of them in
+/// FMI 1 only.
+std::string_view read_root_attributes(Reading& reading, pugi::xml_node root);
 /// FMI 2 and 3 (2: without annotations).
 void read_log_categories(Reading& reading, pugi::xml_node node);
 void read_default_experiment(Reading& reading, pugi::xml_node node);
-/// "flat" (the default) or "structured".
-std::string_view naming_convention(const Element& element, std::size_t slot);
 /// The model identifier names the library and (FMI 1) prefixes its functions: it must be a C identifier.
 void check_model_identifier(Reading& reading, pugi::xml_node node, const InterfaceCapabilities& interface);
 

@@ -10,33 +10,6 @@
 namespace lockstep::core {
 namespace {
 
-enum class RootSlot : std::uint8_t {
-  kFmiVersion,
-  kModelName,
-  kModelIdentifier,
-  kGuid,
-  kDescription,
-  kAuthor,
-  kVersion,
-  kGenerationTool,
-  kGenerationDateAndTime,
-  kNaming,
-  kContinuousStates,
-  kEventIndicators,
-};
-constexpr AttributeSpec kRootSpecs[] = {{0, "fmiVersion", true},
-                                        {1, "modelName", true},
-                                        {2, "modelIdentifier", true},
-                                        {3, "guid", true},
-                                        {4, "description"},
-                                        {5, "author"},
-                                        {6, "version"},
-                                        {7, "generationTool"},
-                                        {8, "generationDateAndTime"},
-                                        {9, "variableNamingConvention"},
-                                        {10, "numberOfContinuousStates", true},
-                                        {11, "numberOfEventIndicators", true}};
-constexpr AttributeTable kRootTable{kRootSpecs};
 constexpr ChildSpec kRootChildren[] = {{"UnitDefinitions", 0},   {"TypeDefinitions", 1},
                                        {"DefaultExperiment", 2}, {"VendorAnnotations", 3},
                                        {"ModelVariables", 4},    {"Implementation", 5}};
@@ -66,51 +39,6 @@ void read_unit(Reading& reading, pugi::xml_node node) {
 }
 
 constexpr ChildSpec kTypeListChildren[] = {{"Type", 0, false, true}};
-constexpr AttributeSpec kTypeSpecs[] = {{0, "name", true}, {1, "description"}};
-constexpr AttributeTable kTypeTable{kTypeSpecs};
-constexpr ChildSpec kItemChildren[] = {{"Item", 0, false, true}};
-constexpr AttributeTable kItemTable{kTypeSpecs};
-
-/// Items have no values in FMI 1: the first is 1, the second 2, ...
-Span<const EnumerationItem> read_items(Reading& reading, pugi::xml_node enumeration) {
-  std::vector<EnumerationItem> items;
-  read_children(reading, enumeration, kItemChildren, [&](std::size_t, pugi::xml_node node) {
-    Element element{reading, node, kItemTable};
-    EnumerationItem item;
-    item.name = element.text(0);
-    item.value = static_cast<std::int64_t>(items.size()) + 1;
-    item.description = element.text(1);
-    element.expect_empty();
-    items.push_back(item);
-  });
-  return reading.model.arena.copy(items);
-}
-
-void read_type(Reading& reading, pugi::xml_node node) {
-  Element outer{reading, node, kTypeTable};
-  TypeDefinition definition;
-  definition.name = outer.text(0);
-  definition.description = outer.text(1);
-  bool found = false;
-  for (const pugi::xml_node child : node.children()) {
-    const ScalarType* const kind = scalar_type(child, "Type");
-    if (kind == nullptr || found) {
-      found ? report_repeated_child(reading, child) : report_unexpected(reading, child);
-      continue;
-    }
-    found = true;
-    Element element{reading, child, kind->definition1};
-    definition.type = kind->type;
-    read_scalar_definition(reading, element, definition);
-    if (definition.type == VariableType::kEnumeration)
-      definition.items = read_items(reading, child);
-    else
-      element.expect_empty();
-  }
-  if (!found)
-    report_missing_child(reading, node, "RealType, IntegerType, BooleanType, StringType or EnumerationType");
-  add_type(reading, node, definition);
-}
 
 enum class CapabilitySlot : std::uint8_t {
   kVariableStepSize,
@@ -187,27 +115,10 @@ void read_implementation(Reading& reading, pugi::xml_node node, InterfaceCapabil
   if (!found) report_missing_child(reading, node, "CoSimulation_StandAlone or CoSimulation_Tool");
 }
 
-void read_root_attributes(Reading& reading, pugi::xml_node root, std::string_view& model_identifier) {
-  Element element{reading, root, kRootTable};
-  ModelDescription::Impl& model = reading.model;
-  model_identifier = element.text(RootSlot::kModelIdentifier);
-  model.model_name = element.text(RootSlot::kModelName);
-  model.token = element.text(RootSlot::kGuid);
-  model.description = element.text(RootSlot::kDescription);
-  model.author = element.text(RootSlot::kAuthor);
-  model.model_version = element.text(RootSlot::kVersion);
-  model.generation_tool = element.text(RootSlot::kGenerationTool);
-  model.generation_date_and_time = element.text(RootSlot::kGenerationDateAndTime);
-  model.naming_convention = naming_convention(element, static_cast<std::size_t>(RootSlot::kNaming));
-  model.continuous_states = element.unsigned32(RootSlot::kContinuousStates).value_or(0);
-  model.event_indicators = element.unsigned32(RootSlot::kEventIndicators).value_or(0);
-}
-
 }  // namespace
 
 void read_fmi1(Reading& reading, pugi::xml_node root) {
-  std::string_view model_identifier;
-  read_root_attributes(reading, root, model_identifier);
+  const std::string_view model_identifier = read_root_attributes(reading, root);
   pugi::xml_node variables, implementation;
   read_children(reading, root, kRootChildren, [&](std::size_t index, pugi::xml_node child) {
     switch (index) {
@@ -216,7 +127,7 @@ void read_fmi1(Reading& reading, pugi::xml_node root) {
                              [&](std::size_t, pugi::xml_node unit) { read_unit(reading, unit); });
       case 1:
         return read_children(reading, child, kTypeListChildren,
-                             [&](std::size_t, pugi::xml_node type) { read_type(reading, type); });
+                             [&](std::size_t, pugi::xml_node type) { read_scalar_type(reading, type); });
       case 2:
         return read_default_experiment(reading, child);
       case 3:

@@ -11,34 +11,6 @@
 namespace lockstep::core {
 namespace {
 
-enum class RootSlot : std::uint8_t {
-  kFmiVersion,
-  kModelName,
-  kGuid,
-  kDescription,
-  kAuthor,
-  kVersion,
-  kCopyright,
-  kLicense,
-  kGenerationTool,
-  kGenerationDateAndTime,
-  kNaming,
-  kEventIndicators,
-};
-constexpr AttributeSpec kRootSpecs[] = {{0, "fmiVersion", true},
-                                        {1, "modelName", true},
-                                        {2, "guid", true},
-                                        {3, "description"},
-                                        {4, "author"},
-                                        {5, "version"},
-                                        {6, "copyright"},
-                                        {7, "license"},
-                                        {8, "generationTool"},
-                                        {9, "generationDateAndTime"},
-                                        {10, "variableNamingConvention"},
-                                        {11, "numberOfEventIndicators"}};
-constexpr AttributeTable kRootTable{kRootSpecs};
-
 constexpr ChildSpec kRootChildren[] = {
     {"ModelExchange", 0},     {"CoSimulation", 0},         {"UnitDefinitions", 1},
     {"TypeDefinitions", 2},   {"LogCategories", 3},        {"DefaultExperiment", 4},
@@ -139,26 +111,10 @@ void read_structure(Reading& reading, pugi::xml_node node, const VariableReferen
   reading.model.continuous_states = static_cast<std::uint32_t>(structure.continuous_state_derivatives.size());
 }
 
-void read_root_attributes(Reading& reading, pugi::xml_node root) {
-  Element element{reading, root, kRootTable};
-  ModelDescription::Impl& model = reading.model;
-  model.model_name = element.text(RootSlot::kModelName);
-  model.token = element.text(RootSlot::kGuid);
-  model.description = element.text(RootSlot::kDescription);
-  model.author = element.text(RootSlot::kAuthor);
-  model.model_version = element.text(RootSlot::kVersion);
-  model.copyright = element.text(RootSlot::kCopyright);
-  model.license = element.text(RootSlot::kLicense);
-  model.generation_tool = element.text(RootSlot::kGenerationTool);
-  model.generation_date_and_time = element.text(RootSlot::kGenerationDateAndTime);
-  model.naming_convention = naming_convention(element, static_cast<std::size_t>(RootSlot::kNaming));
-  model.event_indicators = element.unsigned32(RootSlot::kEventIndicators).value_or(0);
-}
-
 }  // namespace
 
 void read_fmi2(Reading& reading, pugi::xml_node root) {
-  read_root_attributes(reading, root);
+  static_cast<void>(read_root_attributes(reading, root));
   pugi::xml_node variables, structure;
   read_children(reading, root, kRootChildren, [&](std::size_t index, pugi::xml_node child) {
     switch (index) {

@@ -10,51 +10,7 @@
 namespace lockstep::core {
 namespace {
 
-constexpr AttributeSpec kSimpleTypeSpecs[] = {{0, "name", true}, {1, "description"}};
-constexpr AttributeTable kSimpleTypeTable{kSimpleTypeSpecs};
 constexpr ChildSpec kDefinitionChildren[] = {{"SimpleType", 0, true, true}};
-constexpr ChildSpec kItemChildren[] = {{"Item", 0, true, true}};
-constexpr AttributeSpec kItemSpecs[] = {{0, "name", true}, {1, "value", true}, {2, "description"}};
-constexpr AttributeTable kItemTable{kItemSpecs};
-
-Span<const EnumerationItem> read_items(Reading& reading, pugi::xml_node enumeration) {
-  std::vector<EnumerationItem> items;
-  read_children(reading, enumeration, kItemChildren, [&](std::size_t, pugi::xml_node node) {
-    Element element{reading, node, kItemTable};
-    EnumerationItem item;
-    item.name = element.text(0);
-    item.value = element.integer(1, INT32_MIN, INT32_MAX).value_or(0);
-    item.description = element.text(2);
-    element.expect_empty();
-    items.push_back(item);
-  });
-  return reading.model.arena.copy(items);
-}
-
-void read_simple_type(Reading& reading, pugi::xml_node node) {
-  Element outer{reading, node, kSimpleTypeTable};
-  TypeDefinition definition;
-  definition.name = outer.text(0);
-  definition.description = outer.text(1);
-  bool found = false;
-  for (const pugi::xml_node child : node.children()) {
-    const ScalarType* const kind = scalar_type(child);
-    if (kind == nullptr || found) {
-      found ? report_repeated_child(reading, child) : report_unexpected(reading, child);
-      continue;
-    }
-    found = true;
-    Element element{reading, child, kind->definition2};
-    definition.type = kind->type;
-    read_scalar_definition(reading, element, definition);
-    if (definition.type == VariableType::kEnumeration)
-      definition.items = read_items(reading, child);
-    else
-      element.expect_empty();
-  }
-  if (!found) report_missing_child(reading, node, "Real, Integer, Boolean, String or Enumeration");
-  add_type(reading, node, definition);
-}
 
 enum class VariableSlot : std::uint8_t {
   kName,
@@ -80,13 +36,6 @@ constexpr Choice<Causality> kCausalities[] = {{"local", Causality::kLocal},
                                               {"output", Causality::kOutput},
                                               {"calculatedParameter", Causality::kCalculatedParameter},
                                               {"independent", Causality::kIndependent}};
-constexpr Choice<Variability> kVariabilities[] = {{"continuous", Variability::kContinuous},
-                                                  {"fixed", Variability::kFixed},
-                                                  {"discrete", Variability::kDiscrete},
-                                                  {"tunable", Variability::kTunable},
-                                                  {"constant", Variability::kConstant}};
-constexpr Choice<Initial> kInitials[] = {
-    {"exact", Initial::kExact}, {"calculated", Initial::kCalculated}, {"approx", Initial::kApprox}};
 
 pugi::xml_node find_type_element(Reading& reading, pugi::xml_node node, const ScalarType*& kind) {
   pugi::xml_node result;
@@ -160,7 +109,7 @@ void resolve_derivatives(Reading& reading) {
 
 void read_fmi2_types(Reading& reading, pugi::xml_node definitions) {
   read_children(reading, definitions, kDefinitionChildren,
-                [&](std::size_t, pugi::xml_node node) { read_simple_type(reading, node); });
+                [&](std::size_t, pugi::xml_node node) { read_scalar_type(reading, node); });
 }
 
 void read_fmi2_variables(Reading& reading, pugi::xml_node model_variables) {

@@ -11,32 +11,6 @@
 namespace lockstep::core {
 namespace {
 
-enum class RootSlot : std::uint8_t {
-  kFmiVersion,
-  kModelName,
-  kToken,
-  kDescription,
-  kAuthor,
-  kVersion,
-  kCopyright,
-  kLicense,
-  kGenerationTool,
-  kGenerationDateAndTime,
-  kNaming,
-};
-constexpr AttributeSpec kRootSpecs[] = {{0, "fmiVersion", true},
-                                        {1, "modelName", true},
-                                        {2, "instantiationToken", true},
-                                        {3, "description"},
-                                        {4, "author"},
-                                        {5, "version"},
-                                        {6, "copyright"},
-                                        {7, "license"},
-                                        {8, "generationTool"},
-                                        {9, "generationDateAndTime"},
-                                        {10, "variableNamingConvention"}};
-constexpr AttributeTable kRootTable{kRootSpecs};
-
 constexpr ChildSpec kRootChildren[] = {
     {"ModelExchange", 0},        {"CoSimulation", 1},  {"ScheduledExecution", 2}, {"UnitDefinitions", 3},
     {"TypeDefinitions", 4},      {"LogCategories", 5}, {"DefaultExperiment", 6},  {"ModelVariables", 7, true},
@@ -154,25 +128,10 @@ void read_structure(Reading& reading, pugi::xml_node node) {
   model.event_indicators = element_count(model.variables, model.structure.event_indicators);
 }
 
-void read_root_attributes(Reading& reading, pugi::xml_node root) {
-  Element element{reading, root, kRootTable};
-  ModelDescription::Impl& model = reading.model;
-  model.model_name = element.text(RootSlot::kModelName);
-  model.token = element.text(RootSlot::kToken);
-  model.description = element.text(RootSlot::kDescription);
-  model.author = element.text(RootSlot::kAuthor);
-  model.model_version = element.text(RootSlot::kVersion);
-  model.copyright = element.text(RootSlot::kCopyright);
-  model.license = element.text(RootSlot::kLicense);
-  model.generation_tool = element.text(RootSlot::kGenerationTool);
-  model.generation_date_and_time = element.text(RootSlot::kGenerationDateAndTime);
-  model.naming_convention = naming_convention(element, static_cast<std::size_t>(RootSlot::kNaming));
-}
-
 }  // namespace
 
 void read_fmi3(Reading& reading, pugi::xml_node root) {
-  read_root_attributes(reading, root);
+  static_cast<void>(read_root_attributes(reading, root));
   pugi::xml_node variables, structure;
   read_children(reading, root, kRootChildren, [&](std::size_t index, pugi::xml_node child) {
     switch (index) {

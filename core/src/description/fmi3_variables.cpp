@@ -23,13 +23,6 @@ constexpr Choice<Causality> kCausalities[] = {{"local", Causality::kLocal},
                                               {"calculatedParameter", Causality::kCalculatedParameter},
                                               {"independent", Causality::kIndependent},
                                               {"structuralParameter", Causality::kStructuralParameter}};
-constexpr Choice<Variability> kVariabilities[] = {{"continuous", Variability::kContinuous},
-                                                  {"fixed", Variability::kFixed},
-                                                  {"discrete", Variability::kDiscrete},
-                                                  {"tunable", Variability::kTunable},
-                                                  {"constant", Variability::kConstant}};
-constexpr Choice<Initial> kInitials[] = {
-    {"exact", Initial::kExact}, {"calculated", Initial::kCalculated}, {"approx", Initial::kApprox}};
 
 constexpr AttributeSpec kDimensionSpecs[] = {{0, "start"}, {1, "valueReference"}};
 constexpr AttributeTable kDimensionTable{kDimensionSpecs};

@@ -105,13 +105,76 @@ const ScalarType* scalar_type(pugi::xml_node node, std::string_view suffix) noex
   return nullptr;
 }
 
-void read_scalar_definition(Reading& reading, Element& element, TypeDefinition& definition) {
+namespace {
+
+constexpr AttributeSpec kNamedSpecs[] = {{0, "name", true}, {1, "description"}};
+constexpr AttributeTable kTypeTable{kNamedSpecs};
+constexpr AttributeTable kItemTable1{kNamedSpecs};
+constexpr AttributeSpec kItemSpecs2[] = {{0, "name", true}, {1, "description"}, {2, "value", true}};
+constexpr AttributeTable kItemTable2{kItemSpecs2};
+constexpr ChildSpec kItemChildren1[] = {{"Item", 0, false, true}};
+constexpr ChildSpec kItemChildren2[] = {{"Item", 0, true, true}};
+
+/// Items have no values in FMI 1: the first is 1, the second 2, ...
+Span<const EnumerationItem> read_items(Reading& reading, pugi::xml_node enumeration, bool fmi1) {
+  std::vector<EnumerationItem> items;
+  const auto read_item = [&](std::size_t, pugi::xml_node node) {
+    Element element{reading, node, fmi1 ? kItemTable1 : kItemTable2};
+    EnumerationItem item;
+    item.name = element.text(0);
+    item.description = element.text(1);
+    item.value = fmi1 ? static_cast<std::int64_t>(items.size()) + 1
+                      : element.integer(2, INT32_MIN, INT32_MAX).value_or(0);
+    element.expect_empty();
+    items.push_back(item);
+  };
+  if (fmi1)
+    read_children(reading, enumeration, kItemChildren1, read_item);
+  else
+    read_children(reading, enumeration, kItemChildren2, read_item);
+  return reading.model.arena.copy(items);
+}
+
+/// The attributes of a type definition, enumeration items excepted.
+void read_definition(Reading& reading, Element& element, TypeDefinition& definition) {
   definition.quantity = element.text(Numeric::kQuantity);
   if (element.has(Numeric::kUnit)) definition.unit = find_unit(reading, element);
   if (element.has(Numeric::kDisplayUnit))
     definition.display_unit =
         find_display_unit(reading, element, index_of(Numeric::kDisplayUnit), definition.unit);
   definition.numeric = read_numeric(reading, element, definition.type, nullptr);
+}
+
+}  // namespace
+
+void read_scalar_type(Reading& reading, pugi::xml_node node) {
+  const bool fmi1 = reading.schema == FmiVersion::k1;
+  Element outer{reading, node, kTypeTable};
+  TypeDefinition definition;
+  definition.name = outer.text(0);
+  definition.description = outer.text(1);
+  bool found = false;
+  for (const pugi::xml_node child : node.children()) {
+    const ScalarType* const kind = scalar_type(child, fmi1 ? "Type" : "");
+    if (kind == nullptr || found) {
+      found ? report_repeated_child(reading, child) : report_unexpected(reading, child);
+      continue;
+    }
+    found = true;
+    Element element{reading, child, fmi1 ? kind->definition1 : kind->definition2};
+    definition.type = kind->type;
+    read_definition(reading, element, definition);
+    if (definition.type == VariableType::kEnumeration)
+      definition.items = read_items(reading, child, fmi1);
+    else
+      element.expect_empty();
+  }
+  if (!found) {
+    report_missing_child(reading, node,
+                         fmi1 ? "RealType, IntegerType, BooleanType, StringType or EnumerationType"
+                              : "Real, Integer, Boolean, String or Enumeration");
+  }
+  add_type(reading, node, definition);
 }
 
 void read_scalar_attributes(Reading& reading, Element& element, Variable& variable) {

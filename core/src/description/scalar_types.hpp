@@ -25,8 +25,8 @@ struct ScalarType {
 /// Null when the element is none of the five. `suffix` is "Type" for FMI 1 type definitions.
 const ScalarType* scalar_type(pugi::xml_node node, std::string_view suffix = {}) noexcept;
 
-/// The attributes of a type definition, enumeration items excepted.
-void read_scalar_definition(Reading& reading, Element& element, TypeDefinition& definition);
+/// A type definition: <Type> (FMI 1) or <SimpleType> (FMI 2), a name around one element that says which type.
+void read_scalar_type(Reading& reading, pugi::xml_node node);
 /// The attributes of a variable's type element: declared type, unit, limits, start value. FMI 2 `derivative`
 /// is left as it is in the file, a position counting from 1.
 void read_scalar_attributes(Reading& reading, Element& element, Variable& variable);

@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "description/reading.hpp"
+#include "description/element.hpp"
 
 namespace lockstep::core {
+
+// Words of FMI 2 and 3.
+inline constexpr Choice<Variability> kVariabilities[] = {{"continuous", Variability::kContinuous},
+                                                         {"fixed", Variability::kFixed},
+                                                         {"discrete", Variability::kDiscrete},
+                                                         {"tunable", Variability::kTunable},
+                                                         {"constant", Variability::kConstant}};
+inline constexpr Choice<Initial> kInitials[] = {
+    {"exact", Initial::kExact}, {"calculated", Initial::kCalculated}, {"approx", Initial::kApprox}};
 
 /// What the standard says about one pair of causality and variability (FMI 2.0: 2.2.7, FMI 3.0: 2.4.7).
 struct InitialRule {

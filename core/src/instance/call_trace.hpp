@@ -18,6 +18,14 @@ namespace call_trace {
 inline constexpr std::size_t kMaxElements = 16;
 inline constexpr std::size_t kMaxText = 80;
 
+/// An argument the trace names instead of showing it: addresses say nothing and differ from run to run.
+struct Word {
+  const char* text;
+};
+
+inline void append(std::string& out, Word word) {
+  out += word.text;
+}
 inline void append(std::string& out, std::string_view text) {
   out += '"';
   out.append(text.substr(0, kMaxText));

@@ -98,7 +98,8 @@ void Fmi1Instance::instantiate() noexcept {
                                          timeout_ms_, to_fmi(visible_), to_fmi(false), functions,
                                          to_fmi(logging_on_)));
         },
-        name(), token_, location_, kMimeType, timeout_ms_, visible_, false, logging_on_));
+        name(), token_, location_, kMimeType, timeout_ms_, visible_, false, call_trace::Word{"functions"},
+        logging_on_));
   } else {
     const fmi1MeCallbackFunctions functions{fmi1_log_message, callbacks::allocate, callbacks::release};
     static_cast<void>(guarded_call(
@@ -106,7 +107,7 @@ void Fmi1Instance::instantiate() noexcept {
         [&] {
           return made(f.InstantiateModel(name().c_str(), token_.c_str(), functions, to_fmi(logging_on_)));
         },
-        name(), token_, logging_on_));
+        name(), token_, call_trace::Word{"functions"}, logging_on_));
   }
   LibraryTable::of_process().register_component(component_, name(), &context());
 }

@@ -81,7 +81,8 @@ void Fmi2Instance::instantiate(const InstanceSpec& spec) {
                           to_fmi(options.visible), to_fmi(options.logging_on));
         return component_ != nullptr ? fmi2OK : fmi2Error;
       },
-      name(), static_cast<int>(type), token, resources, options.visible, options.logging_on);
+      name(), static_cast<int>(type), token, resources, call_trace::Word{"functions"}, options.visible,
+      options.logging_on);
   finish_guard(static_cast<std::uint8_t>(Id::Instantiate), guard);
   if (component_ == nullptr) throw_not_instantiated(static_cast<std::uint8_t>(Id::Instantiate));
   if (options.logging_on && !options.log_categories.empty() && f.SetDebugLogging != nullptr) {

@@ -22,60 +22,25 @@ Status Fmi2Instance::directional_derivative(Span<const ValueReference> unknowns,
 }
 
 Status Fmi2Instance::get_state(FmuState& state) noexcept {
-  fmi2FMUstate handle = state.handle();
-  const Status status =
-      call(Call{Id::GetFMUstate}.if_declared(capabilities().can_get_and_set_state), functions_->GetFMUstate,
-           [&] { return functions_->GetFMUstate(component_, &handle); });
-  if (!succeeded(status)) return status;
-  if (state) {
-    state.set_handle(handle);
-  } else {
-    state = FmuState{*this, handle};
-  }
-  return status;
+  return get_state_by(Id::GetFMUstate, functions_->GetFMUstate, component_, state);
 }
 
 Status Fmi2Instance::set_state(const FmuState& state) noexcept {
-  const Status status =
-      call(Call{Id::SetFMUstate}.if_declared(capabilities().can_get_and_set_state).also_after_error(),
-           functions_->SetFMUstate, [&] { return functions_->SetFMUstate(component_, state.handle()); });
-  if (succeeded(status)) recover();
-  return status;
+  return set_state_by(Id::SetFMUstate, functions_->SetFMUstate, component_, state);
 }
 
 Status Fmi2Instance::serialize_state(const FmuState& state, BinaryValue& bytes) noexcept {
-  const bool able = capabilities().can_serialize_state;
-  std::size_t size = 0;
-  const Status sized =
-      call(Call{Id::SerializedFMUstateSize}.if_declared(able), functions_->SerializedFMUstateSize,
-           [&] { return functions_->SerializedFMUstateSize(component_, state.handle(), &size); });
-  if (!succeeded(sized)) return sized;
-  bytes.resize(size);
-  return call(
-      Call{Id::SerializeFMUstate}.if_declared(able), functions_->SerializeFMUstate,
-      [&] {
-        return functions_->SerializeFMUstate(component_, state.handle(),
-                                             reinterpret_cast<fmi2Byte*>(bytes.data()), size);
-      },
-      bytes);
+  return serialize_state_by(Id::SerializedFMUstateSize, functions_->SerializedFMUstateSize,
+                            Id::SerializeFMUstate, functions_->SerializeFMUstate, component_, state, bytes);
 }
 
 Status Fmi2Instance::deserialize_state(Span<const std::uint8_t> bytes, FmuState& state) noexcept {
-  fmi2FMUstate handle = nullptr;
-  const Status status =
-      call(Call{Id::DeSerializeFMUstate}.if_declared(capabilities().can_serialize_state),
-           functions_->DeSerializeFMUstate, [&] {
-             return functions_->DeSerializeFMUstate(
-                 component_, reinterpret_cast<const fmi2Byte*>(bytes.data()), bytes.size(), &handle);
-           });
-  if (succeeded(status)) state = FmuState{*this, handle};
-  return status;
+  return deserialize_state_by(Id::DeSerializeFMUstate, functions_->DeSerializeFMUstate, component_, bytes,
+                              state);
 }
 
 void Fmi2Instance::free_state(void* handle) noexcept {
-  fmi2FMUstate state = handle;
-  static_cast<void>(call(Call{Id::FreeFMUstate}.also_after_error(), functions_->FreeFMUstate,
-                         [&] { return functions_->FreeFMUstate(component_, &state); }));
+  free_state_by(Id::FreeFMUstate, functions_->FreeFMUstate, component_, handle);
 }
 
 }  // namespace lockstep::core

@@ -50,7 +50,8 @@ bool has_clocks(const ModelDescription* description) {
 
 const InstanceBase::Dialect Fmi3Instance::kDialect{"FMI 3.0", fmi3_name, fmi3_capability, fmi3Fatal};
 
-Fmi3Instance::Fmi3Instance(InstanceSpec spec) : InstanceBase{spec, kDialect}, functions_{&library().fmi3()} {
+Fmi3Instance::Fmi3Instance(InstanceSpec spec)
+    : StatefulInstance{spec, kDialect}, functions_{&library().fmi3()} {
   check_functions();
   if (kind() == InterfaceKind::kCoSimulation) do_step_ = functions_->DoStep;
   get_float64_ = functions_->GetFloat64;
@@ -119,26 +120,10 @@ void Fmi3Instance::instantiate(const InstanceSpec& spec) {
         version != nullptr && std::string_view{version}.substr(0, 4) == "3.0.";  // 3.0.1 and the like
     if (!minor) check_answer(static_cast<std::uint8_t>(Id::GetVersion), version, fmi3Version, false);
   }
-  Id id = Id::InstantiateCoSimulation;
-  if (kind() == InterfaceKind::kModelExchange) id = Id::InstantiateModelExchange;
-  if (kind() == InterfaceKind::kScheduledExecution) id = Id::InstantiateScheduledExecution;
-  const auto make = [&]() -> fmi3Instance {
-    if (kind() == InterfaceKind::kCoSimulation)
-      return instantiate_co_simulation(spec, token.c_str(), resources);
-    if (kind() == InterfaceKind::kModelExchange) {
-      return f.InstantiateModelExchange(name().c_str(), token.c_str(), resources, options.visible,
-                                        options.logging_on, &context(), fmi3_log_message);
-    }
-    return f.InstantiateScheduledExecution(name().c_str(), token.c_str(), resources, options.visible,
-                                           options.logging_on, &context(), fmi3_log_message,
-                                           fmi3_clock_update, preemption_->lock(), preemption_->unlock());
-  };
-  const auto invoke = [&] {
-    handle_ = make();
-    return handle_ != nullptr ? fmi3OK : fmi3Error;
-  };
-  static_cast<void>(
-      call(Call{id}, &f, invoke, name(), token, resources, options.visible, options.logging_on));
+  const Id id = kind() == InterfaceKind::kCoSimulation ? instantiate_co_simulation(spec, token, resources)
+                : kind() == InterfaceKind::kModelExchange
+                    ? instantiate_model_exchange(spec, token, resources)
+                    : instantiate_scheduled_execution(spec, token, resources);
   finish_guard(static_cast<std::uint8_t>(id), guard);
   if (handle_ == nullptr) throw_not_instantiated(static_cast<std::uint8_t>(id));
   if (options.logging_on && !options.log_categories.empty() && f.SetDebugLogging != nullptr) {
@@ -150,8 +135,48 @@ void Fmi3Instance::instantiate(const InstanceSpec& spec) {
   }
 }
 
-fmi3Instance Fmi3Instance::instantiate_co_simulation(const InstanceSpec& spec, const char* token,
+// The trace shows every argument of the three functions below, in order; callbacks by what they are.
+using call_trace::Word;
+
+fmi3Status Fmi3Instance::made(fmi3Instance handle) noexcept {
+  handle_ = handle;
+  return handle != nullptr ? fmi3OK : fmi3Error;
+}
+
+Fmi3Function Fmi3Instance::instantiate_model_exchange(const InstanceSpec& spec, const std::string& token,
+                                                      const char* resources) {
+  auto* const function = functions_->InstantiateModelExchange;
+  const InstanceOptions& options = spec.options;
+  static_cast<void>(call(
+      Call{Id::InstantiateModelExchange}, function,
+      [&] {
+        return made(function(name().c_str(), token.c_str(), resources, options.visible, options.logging_on,
+                             &context(), fmi3_log_message));
+      },
+      name(), token, resources, options.visible, options.logging_on, Word{"environment"},
+      Word{"logMessage"}));
+  return Id::InstantiateModelExchange;
+}
+
+Fmi3Function Fmi3Instance::instantiate_scheduled_execution(const InstanceSpec& spec, const std::string& token,
+                                                           const char* resources) {
+  auto* const function = functions_->InstantiateScheduledExecution;
+  const InstanceOptions& options = spec.options;
+  static_cast<void>(call(
+      Call{Id::InstantiateScheduledExecution}, function,
+      [&] {
+        return made(function(name().c_str(), token.c_str(), resources, options.visible, options.logging_on,
+                             &context(), fmi3_log_message, fmi3_clock_update, preemption_->lock(),
+                             preemption_->unlock()));
+      },
+      name(), token, resources, options.visible, options.logging_on, Word{"environment"}, Word{"logMessage"},
+      Word{"clockUpdate"}, Word{"lockPreemption"}, Word{"unlockPreemption"}));
+  return Id::InstantiateScheduledExecution;
+}
+
+Fmi3Function Fmi3Instance::instantiate_co_simulation(const InstanceSpec& spec, const std::string& token,
                                                      const char* resources) {
+  auto* const function = functions_->InstantiateCoSimulation;
   const InstanceOptions& options = spec.options;
   const InterfaceCapabilities& can = capabilities();
   const bool events = options.event_mode_used && can.has_event_mode;
@@ -162,12 +187,19 @@ fmi3Instance Fmi3Instance::instantiate_co_simulation(const InstanceSpec& spec, c
   const bool early =
       options.early_return_allowed && (can.might_return_early || can.can_return_early_after_update);
   const bool updates = options.intermediate_update != nullptr && can.provides_intermediate_update;
-  const std::vector<ValueReference>& variables = options.intermediate_variables;
-  const std::size_t count = updates ? variables.size() : 0;
-  return functions_->InstantiateCoSimulation(name().c_str(), token, resources, options.visible,
-                                             options.logging_on, events, early,
-                                             count != 0 ? variables.data() : nullptr, count, &context(),
-                                             fmi3_log_message, updates ? fmi3_intermediate_update : nullptr);
+  Span<const ValueReference> variables;
+  if (updates && !options.intermediate_variables.empty()) variables = options.intermediate_variables;
+  static_cast<void>(call(
+      Call{Id::InstantiateCoSimulation}, function,
+      [&] {
+        return made(function(name().c_str(), token.c_str(), resources, options.visible, options.logging_on,
+                             events, early, variables.data(), variables.size(), &context(), fmi3_log_message,
+                             updates ? fmi3_intermediate_update : nullptr));
+      },
+      name(), token, resources, options.visible, options.logging_on, events, early, variables,
+      variables.size(), Word{"environment"}, Word{"logMessage"},
+      Word{updates ? "intermediateUpdate" : "NULL"}));
+  return Id::InstantiateCoSimulation;
 }
 
 Status Fmi3Instance::enter_configuration_mode() noexcept {

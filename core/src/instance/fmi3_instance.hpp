@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "instance/instance_base.hpp"
 #include "instance/preemption_slots.hpp"
+#include "instance/stateful_instance.hpp"
 
 namespace lockstep::core {
 
 /// An instance of an FMI 3.0 FMU: Co-Simulation, Model Exchange or Scheduled Execution.
 /// In Scheduled Execution activate_model_partition, get and set may be called from several threads at once,
 /// as far as the FMU's priorities allow it; everything else by one thread at a time.
-class Fmi3Instance final : public InstanceBase {
+class Fmi3Instance final : public StatefulInstance {
  public:
   /// Loads and instantiates. Throws Error: kLoadFailed, kFmuFailed, kSystem, kBadUsage (options that do not
   /// fit).
@@ -159,7 +159,12 @@ class Fmi3Instance final : public InstanceBase {
 
   void check_functions() const;
   void instantiate(const InstanceSpec& spec);
-  fmi3Instance instantiate_co_simulation(const InstanceSpec& spec, const char* token, const char* resources);
+  /// Each makes the call of its interface and returns which one that was; handle_ is null if it failed.
+  Id instantiate_model_exchange(const InstanceSpec& spec, const std::string& token, const char* resources);
+  Id instantiate_scheduled_execution(const InstanceSpec& spec, const std::string& token,
+                                     const char* resources);
+  Id instantiate_co_simulation(const InstanceSpec& spec, const std::string& token, const char* resources);
+  fmi3Status made(fmi3Instance handle) noexcept;
   Status get_float64(References references, Span<double> values) noexcept;
   Status set_float64(References references, Span<const double> values) noexcept;
   template <class Function, class T>

@@ -153,54 +153,25 @@ Status Fmi3Instance::adjoint_derivative(References unknowns, References knowns, 
 }
 
 Status Fmi3Instance::get_state(FmuState& state) noexcept {
-  fmi3FMUState handle = state.handle();
-  const Status status =
-      call(Call{Id::GetFMUState}.if_declared(capabilities().can_get_and_set_state), functions_->GetFMUState,
-           [&] { return functions_->GetFMUState(handle_, &handle); });
-  if (!succeeded(status)) return status;
-  if (state) {
-    state.set_handle(handle);
-  } else {
-    state = FmuState{*this, handle};
-  }
-  return status;
+  return get_state_by(Id::GetFMUState, functions_->GetFMUState, handle_, state);
 }
 
 Status Fmi3Instance::set_state(const FmuState& state) noexcept {
-  const Status status =
-      call(Call{Id::SetFMUState}.if_declared(capabilities().can_get_and_set_state).also_after_error(),
-           functions_->SetFMUState, [&] { return functions_->SetFMUState(handle_, state.handle()); });
-  if (succeeded(status)) recover();
-  return status;
+  return set_state_by(Id::SetFMUState, functions_->SetFMUState, handle_, state);
 }
 
 Status Fmi3Instance::serialize_state(const FmuState& state, BinaryValue& bytes) noexcept {
-  const bool able = capabilities().can_serialize_state;
-  std::size_t size = 0;
-  const Status sized =
-      call(Call{Id::SerializedFMUStateSize}.if_declared(able), functions_->SerializedFMUStateSize,
-           [&] { return functions_->SerializedFMUStateSize(handle_, state.handle(), &size); });
-  if (!succeeded(sized)) return sized;
-  bytes.resize(size);
-  return call(
-      Call{Id::SerializeFMUState}.if_declared(able), functions_->SerializeFMUState,
-      [&] { return functions_->SerializeFMUState(handle_, state.handle(), bytes.data(), size); }, bytes);
+  return serialize_state_by(Id::SerializedFMUStateSize, functions_->SerializedFMUStateSize,
+                            Id::SerializeFMUState, functions_->SerializeFMUState, handle_, state, bytes);
 }
 
 Status Fmi3Instance::deserialize_state(Span<const std::uint8_t> bytes, FmuState& state) noexcept {
-  fmi3FMUState handle = nullptr;
-  const Status status =
-      call(Call{Id::DeserializeFMUState}.if_declared(capabilities().can_serialize_state),
-           functions_->DeserializeFMUState,
-           [&] { return functions_->DeserializeFMUState(handle_, bytes.data(), bytes.size(), &handle); });
-  if (succeeded(status)) state = FmuState{*this, handle};
-  return status;
+  return deserialize_state_by(Id::DeserializeFMUState, functions_->DeserializeFMUState, handle_, bytes,
+                              state);
 }
 
 void Fmi3Instance::free_state(void* handle) noexcept {
-  fmi3FMUState state = handle;
-  static_cast<void>(call(Call{Id::FreeFMUState}.also_after_error(), functions_->FreeFMUState,
-                         [&] { return functions_->FreeFMUState(handle_, &state); }));
+  free_state_by(Id::FreeFMUState, functions_->FreeFMUState, handle_, handle);
 }
 
 }  // namespace lockstep::core

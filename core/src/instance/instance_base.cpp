@@ -24,7 +24,8 @@ InstanceLogOptions log_options_for(const InstanceSpec& spec) {
           spec.options.logging_on,
           spec.options.log_categories,
           spec.options.max_log_messages_per_second,
-          spec.description};
+          spec.description,
+          spec.options.repeat_log};
 }
 
 }  // namespace
@@ -195,11 +196,12 @@ void InstanceBase::require_functions(std::initializer_list<std::pair<std::uint8_
 
 void InstanceBase::throw_not_instantiated(std::uint8_t function) const {
   const std::string said = context_->log.recent();
-  throw Error{
-      ErrorCode::kFmuFailed,
-      fmt::format("{}: {} returned no instance{}", name(), name_of(function),
-                  said.empty() ? std::string{" and the FMU did not say why; try again with logging on"}
-                               : "; the FMU said:\n" + said)};
+  const std::string why = !said.empty() ? "; the FMU said:\n" + said
+                          : context_->log.complained()
+                              ? "; its messages say why"
+                              : " and the FMU did not say why; try again with logging on";
+  throw Error{ErrorCode::kFmuFailed,
+              fmt::format("{}: {} returned no instance{}", name(), name_of(function), why)};
 }
 
 void InstanceBase::emit_trace(const std::string& text, int raw) {

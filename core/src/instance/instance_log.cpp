@@ -108,12 +108,16 @@ void InstanceLog::pass(Status status, const char* category, const std::string& t
   const std::string_view trimmed{text.data(), text.find_last_not_of("\r\n \t") + 1};
   const LogLevel level = level_of(status);
   const std::lock_guard lock{mutex_};
+  const bool shown = within_limit();
   if (level >= LogLevel::kWarning) {
-    if (recent_ == nullptr) recent_ = std::make_unique<std::deque<std::string>>();
-    if (recent_->size() == kRecent) recent_->pop_front();
-    recent_->push_back(fmt::format("{}: {}", to_string(status), trimmed.substr(0, kMaxRecentText)));
+    complained_ = true;
+    if (options_.repeat || !shown || !has_sink()) {
+      if (recent_ == nullptr) recent_ = std::make_unique<std::deque<std::string>>();
+      if (recent_->size() == kRecent) recent_->pop_front();
+      recent_->push_back(fmt::format("{}: {}", to_string(status), trimmed.substr(0, kMaxRecentText)));
+    }
   }
-  if (within_limit()) emit(level, category != nullptr ? category : "", trimmed);
+  if (shown) emit(level, category != nullptr ? category : "", trimmed);
 }
 
 bool InstanceLog::within_limit() {
@@ -156,6 +160,7 @@ std::string InstanceLog::recent() const {
 void InstanceLog::forget() noexcept {
   const std::lock_guard lock{mutex_};
   recent_.reset();
+  complained_ = false;
 }
 
 void InstanceLog::close() noexcept {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstdarg>
 #include <cstdint>
 #include <deque>
@@ -23,6 +24,7 @@ struct InstanceLogOptions {
   std::vector<std::string> categories;                  ///< empty: all. Errors pass whatever their category.
   std::uint32_t max_messages_per_second{0};             ///< 0: no limit
   std::shared_ptr<const ModelDescription> description;  ///< for the names of value references; may be null
+  bool repeat{true};                                    ///< recent() also has what the sink was given
 };
 
 /// The way of an instance's messages from the FMU to the sink: text made safe, references replaced by names,
@@ -46,8 +48,11 @@ class InstanceLog {
   const std::string& name() const noexcept { return options_.name; }
   const ModelDescription* description() const noexcept { return options_.description.get(); }
 
-  /// The last warnings and errors, oldest first, a line each; empty when there were none since forget().
+  /// The last warnings and errors, oldest first, a line each; empty when there were none since forget(), or
+  /// the sink has them all and they are not to be repeated.
   std::string recent() const;
+  /// There were warnings or errors since forget(), repeated or not.
+  bool complained() const noexcept { return complained_; }
   void forget() noexcept;
   /// Reports what the limit swallowed and lets go of the sink: nothing is passed on any more.
   void close() noexcept;
@@ -63,6 +68,7 @@ class InstanceLog {
 
   mutable std::mutex mutex_;
   InstanceLogOptions options_;
+  std::atomic<bool> complained_{false};
   std::unique_ptr<std::deque<std::string>> recent_;  // most instances never need it
   std::int64_t window_start_ns_{0};
   std::uint32_t in_window_{0};

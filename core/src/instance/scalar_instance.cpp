@@ -11,7 +11,7 @@ namespace lockstep::core {
 
 template <class Api>
 ScalarInstance<Api>::ScalarInstance(InstanceSpec& spec, const Dialect& dialect)
-    : InstanceBase{spec, dialect} {
+    : StatefulInstance{spec, dialect} {
   if (capabilities().can_run_asynchronously) enter(kMayPend);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "instance/instance_base.hpp"
+#include "instance/stateful_instance.hpp"
 
 namespace lockstep::core {
 
@@ -32,7 +32,7 @@ struct Fmi2Api {
 /// What FMI 1.0 and 2.0 share: variables are scalars of four types (Real is Float64; Integer and Enumeration
 /// are Int32), steps may go on in the background, Model Exchange has the same evaluations.
 template <class Api>
-class ScalarInstance : public InstanceBase {
+class ScalarInstance : public StatefulInstance {
  public:
   using References = Span<const ValueReference>;
   using InstanceBase::get;

@@ -5,33 +5,57 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <set>
 
+#include "lockstep/core/element_name.hpp"
 #include "lockstep/core/error.hpp"
 #include "stepper/element_types.hpp"
 
 namespace lockstep::core {
 namespace {
 
-std::vector<const Variable*> recorded_variables(const ModelDescription& description,
-                                                Span<const std::string> names) {
-  if (!names.empty()) return select(description, names);
-  std::vector<const Variable*> outputs;
-  for (const Variable& variable : description.variables()) {
-    if (variable.causality == Causality::kOutput) outputs.push_back(&variable);
+/// A variable to record: all of it, or one element of an array.
+struct Recorded {
+  const Variable* variable;
+  std::optional<std::size_t> element;
+};
+
+/// "y[2]", the name of a column, is the second element of the array y.
+std::optional<Recorded> find_element(const Stepper& stepper, const std::string& text) {
+  const std::optional<ElementName> name = split_element_name(text);
+  const Variable* const array = name ? stepper.description().find(name->array) : nullptr;
+  if (array == nullptr || !array->is_array()) return std::nullopt;
+  const std::vector<std::uint64_t> sizes = stepper.dimensions(*array);
+  const std::optional<std::size_t> element = element_position(sizes, name->indices);
+  if (!element) {
+    throw Error{ErrorCode::kNotFound,
+                fmt::format("'{}' is outside the array; indices start at 1 and '{}' has the size [{}]", text,
+                            array->name, fmt::join(sizes, ","))};
   }
-  return outputs;
+  return Recorded{array, element};
 }
 
-// "x" for a scalar, "x[2,1]" for the elements of an array, counted from 1, row-major.
-std::string element_name(const Variable& variable, const std::vector<std::uint64_t>& sizes,
-                         std::uint64_t element) {
-  if (sizes.empty()) return std::string{variable.name};
-  std::vector<std::uint64_t> indices(sizes.size());
-  for (std::size_t d = sizes.size(); d-- > 0;) {
-    indices[d] = element % sizes[d] + 1;
-    element /= sizes[d];
+std::vector<Recorded> recorded_variables(const Stepper& stepper, Span<const std::string> names) {
+  const ModelDescription& description = stepper.description();
+  std::vector<Recorded> recorded;
+  if (names.empty()) {
+    for (const Variable& variable : description.variables())
+      if (variable.causality == Causality::kOutput) recorded.push_back({&variable, {}});
+    return recorded;
   }
-  return fmt::format("{}[{}]", variable.name, fmt::join(indices, ","));
+  std::vector<std::string> unknown;
+  for (const std::string& name : names) {
+    if (const Variable* variable = description.find(name)) {
+      recorded.push_back({variable, {}});
+    } else if (const std::optional<Recorded> element = find_element(stepper, name)) {
+      recorded.push_back(*element);
+    } else {
+      unknown.push_back(name);
+    }
+  }
+  static_cast<void>(select(description, unknown));  // throws for all of them at once
+  return recorded;
 }
 
 // A group is one type and one set of clocks.
@@ -42,9 +66,11 @@ using GroupKey = std::pair<VariableType, std::vector<ValueReference>>;
 Recording::Recording(Stepper& stepper, Span<const std::string> names, std::vector<RowSink*> sinks)
     : sinks_{std::move(sinks)} {
   const ModelDescription& description = stepper.description();
-  const std::vector<const Variable*> variables = recorded_variables(description, names);
+  const std::vector<Recorded> recorded = recorded_variables(stepper, names);
   std::map<GroupKey, std::vector<const Variable*>> groups;
-  for (const Variable* variable : variables) {
+  std::set<const Variable*> bound;
+  for (const auto& [variable, element] : recorded) {
+    if (!bound.insert(variable).second) continue;
     groups[{variable->type, {variable->clocks.begin(), variable->clocks.end()}}].push_back(variable);
   }
   std::map<const Variable*, std::pair<const char*, std::size_t>> places;  // first element, number of elements
@@ -59,16 +85,16 @@ Recording::Recording(Stepper& stepper, Span<const std::string> names, std::vecto
       }
     });
   }
-  for (const Variable* variable : variables) {
+  for (const auto& [variable, element] : recorded) {
     const auto [first, count] = places[variable];
     const std::size_t size =
         with_element_type(variable->type, [](auto tag) { return sizeof(typename decltype(tag)::type); });
     const std::string unit{variable->unit == kNone ? std::string_view{}
                                                    : description.units()[variable->unit].name};
     const std::vector<std::uint64_t> sizes = stepper.dimensions(*variable);
-    for (std::size_t i = 0; i < count; ++i) {
-      columns_.push_back({element_name(*variable, sizes, i), unit, variable->type, first + i * size});
-    }
+    const std::size_t end = element ? *element + 1 : count;
+    for (std::size_t i = element.value_or(0); i < end; ++i)
+      columns_.push_back({element_name(variable->name, sizes, i), unit, variable->type, first + i * size});
   }
 }
 

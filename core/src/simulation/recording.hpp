@@ -13,8 +13,8 @@ namespace lockstep::core {
 /// ended: by end(), or by the destructor when an exception is on its way (what was recorded is never lost).
 class Recording {
  public:
-  /// Binds the named variables (empty: all outputs) as groups of one type each. Sinks must outlive the
-  /// recording.
+  /// Binds the named variables or elements (empty: all outputs) as groups of one type each. Sinks must
+  /// outlive the recording. Throws Error{kNotFound} for names the model does not have.
   Recording(Stepper& stepper, Span<const std::string> names, std::vector<RowSink*> sinks);
   ~Recording();
   Recording(const Recording&) = delete;

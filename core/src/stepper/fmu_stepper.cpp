@@ -10,6 +10,7 @@
 #include "lockstep/core/error.hpp"
 #include "stepper/element_types.hpp"
 #include "stepper/typed_buffer.hpp"
+#include "value_range.hpp"
 
 namespace lockstep::core {
 namespace {
@@ -101,6 +102,7 @@ void FmuStepper::set(const Variable& variable, const Value& value) {
   const std::size_t count = element_count(variable);
   const std::shared_ptr<void> buffer = make_typed_buffer(variable.type, count);
   store_value(variable, value, buffer.get(), count);
+  warn_outside_range(variable, value);
   if (phase_ == Phase::kRunning) {
     require_settable_while_running(variable);
     require(set_while_running(variable, buffer.get(), count), "setting a variable", failed_time_s_);
@@ -118,6 +120,15 @@ void FmuStepper::set(const Variable& variable, const Value& value) {
     }
   }
   set_values_.emplace_back(&variable, value);
+}
+
+void FmuStepper::warn_outside_range(const Variable& variable, const Value& value) const {
+  const std::string outside = log_ ? outside_range(variable, value) : std::string{};
+  if (outside.empty()) return;
+  log_({LogLevel::kWarning, instance_->name(), "out-of-range",
+        fmt::format("variable '{}' is set to {}, which is outside its range, {}; the model may not be valid "
+                    "there",
+                    variable.name, outside, range_text(variable))});
 }
 
 Status FmuStepper::set_while_running(const Variable& variable, const void* data, std::size_t count) noexcept {

@@ -95,6 +95,7 @@ class FmuStepper : public Stepper, protected GroupTransfer {
   std::string non_finite_text() const;
   /// Tells the log, once a run; the only allocation a step may make, and it is the caller's choice.
   void warn_non_finite() noexcept;
+  void warn_outside_range(const Variable& variable, const Value& value) const;
 
   std::unique_ptr<const StepperOptions> options_;
   LogSink log_;

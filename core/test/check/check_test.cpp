@@ -128,7 +128,8 @@ TEST_F(CheckTest, ReportsViolationsWithTheirLine) {
   ASSERT_NE(find(report, "name-not-structured"), nullptr) << all(report);
   EXPECT_EQ(find(report, "name-not-structured")->where.line, 5U);
   ASSERT_NE(find(report, "start-out-of-range"), nullptr);
-  EXPECT_EQ(find(report, "start-out-of-range")->message, "variable 'k': start value 5 is greater than max 1");
+  EXPECT_EQ(find(report, "start-out-of-range")->message,
+            "variable 'k': start value 5 is outside its range, 0 to 1");
   ASSERT_NE(find(report, "structure-missing-output"), nullptr);
   EXPECT_EQ(find(report, "structure-missing-output")->fix, "add <Unknown index=\"1\"/> to Outputs");
   EXPECT_NE(find(report, "structure-not-an-output"), nullptr);

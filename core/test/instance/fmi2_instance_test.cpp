@@ -335,7 +335,7 @@ TEST(Fmi2Instance, TracesCallsOnRequest) {
   probe.instance.reset();
   const std::vector<std::string> expected{
       "trace|fmi-call|fmi2Instantiate(\"Probe\", 1, \"{probe}\", \"file:///unpacked/my%20fmu/resources\", "
-      "false, false) -> OK",
+      "functions, false, false) -> OK",
       "trace|fmi-call|fmi2SetupExperiment(false, 0, 0, true, 1) -> OK",
       "trace|fmi-call|fmi2EnterInitializationMode() -> OK",
       "trace|fmi-call|fmi2DoStep(0, 0.5, true) -> OK",

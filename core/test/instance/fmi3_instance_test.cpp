@@ -243,14 +243,28 @@ TEST(Fmi3Instance, SaysWhyItCouldNotBeMade) {
   }
 }
 
-// The trace shows answers as well as arguments.
+// The trace shows answers as well as arguments, those of the three ways to instantiate in full.
 TEST(Fmi3Instance, TracesCallsOnRequest) {
   Probe probe;
   probe.options.trace_calls = true;
   Instance& instance = probe.make();
   EXPECT_EQ(instance.do_step(0.0, 0.5, false).status, Status::kOk);
   ASSERT_EQ(probe.lines.size(), 2U);
+  EXPECT_EQ(
+      probe.lines[0],
+      "trace|fmi-call|fmi3InstantiateCoSimulation(\"Probe\", \"{probe}\", "
+      "\"/unpacked/my fmu/resources/\", false, false, true, true, [], 0, environment, logMessage, NULL) "
+      "-> OK");
   EXPECT_EQ(probe.lines[1], "trace|fmi-call|fmi3DoStep(0, 0.5, true, false, false, false, 0.5) -> OK");
+
+  Probe exchange;
+  exchange.kind = InterfaceKind::kModelExchange;
+  exchange.has_resources = false;
+  exchange.options.trace_calls = true;
+  exchange.make();
+  EXPECT_EQ(exchange.lines.front(),
+            "trace|fmi-call|fmi3InstantiateModelExchange(\"Probe\", \"{probe}\", NULL, false, false, "
+            "environment, logMessage) -> OK");
 }
 
 }  // namespace

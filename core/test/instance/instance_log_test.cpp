@@ -81,6 +81,22 @@ TEST(InstanceLog, RemembersWhatWentWrong) {
   EXPECT_EQ(log.recent(), "");
 }
 
+// Where people see both, a report does not repeat what the sink was given, only what the limit swallowed.
+TEST(InstanceLog, NeedNotRepeatWhatWasShown) {
+  Collected collected;
+  InstanceLog log{{"pump", collected.sink(), true, {}, 1, nullptr, false}};
+  EXPECT_FALSE(log.complained());
+  say(log, Status::kError, "a", "shown");
+  EXPECT_EQ(collected.lines.size(), 1U);
+  EXPECT_EQ(log.recent(), "");
+  EXPECT_TRUE(log.complained());
+  for (int i = 0; i < 100; ++i)
+    say(log, Status::kError, "a", "e%d", i);
+  EXPECT_NE(log.recent().find("  Error: e99\n"), std::string::npos);
+  log.forget();
+  EXPECT_FALSE(log.complained());
+}
+
 // A sink that throws must not unwind through the FMU's C code.
 TEST(InstanceLog, DoesNotLetExceptionsThrough) {
   InstanceLog log{

@@ -60,6 +60,23 @@ class InstanceTest : public ::testing::Test {
   test::TemporaryFolder folder_;
 };
 
+// The file that does not load lies in the cache, which says nothing to people: the FMU comes first.
+TEST_F(InstanceTest, NamesTheFmuThatDoesNotLoad) {
+  const std::string here = std::string{platform_folders(FmiVersion::k2).front()};
+  const std::string archive = test::make_fmu(
+      {{"modelDescription.xml", kFmi2}, {"binaries/" + here + "/Probe.so", "this is no library"}});
+  OpenOptions options;
+  options.cache.directory = folder_.path() / "cache";
+  const std::filesystem::path file = test::write_file(folder_.path() / "Pump.fmu", archive);
+  try {
+    static_cast<void>(Instance::create(Fmu::open(file, options), InterfaceKind::kCoSimulation));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kLoadFailed);
+    EXPECT_EQ(error.message().find(file.string() + ": cannot load '"), 0U) << error.what();
+  }
+}
+
 // From a file on disk to a step, whatever the FMI version; the location the FMU is told exists.
 TEST_F(InstanceTest, RunsFmusOfAllVersions) {
   const auto fmi1 = Instance::create(open(kFmi1, "fmi1_probe", FmiVersion::k1), InterfaceKind::kCoSimulation);

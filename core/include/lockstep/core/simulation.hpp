@@ -22,7 +22,7 @@ struct SimulationOptions {
   std::optional<double> output_interval_s;          ///< empty: every step
   std::optional<double> tolerance;                  ///< empty: DefaultExperiment
   bool announce_stop_time{true};                    ///< tell the FMU the stop time
-  std::vector<std::string> output_variables;        ///< empty: all outputs
+  std::vector<std::string> output_variables;  ///< names, or elements of arrays as "y[2]"; empty: all outputs
   std::vector<std::pair<std::string, std::string>> set_values;  ///< name, text as parse_value reads it
   InputTable inputs;
   std::vector<RowSink*> sinks;

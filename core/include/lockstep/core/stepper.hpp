@@ -112,7 +112,7 @@ class LOCKSTEP_CORE_EXPORT Stepper {
   /// Before initialize(): a start value or parameter, applied at the right moment (structural parameters in
   /// configuration mode). Afterwards: a tunable parameter or input, at once. Throws Error{kBadUsage} when the
   /// standard forbids it in this state (naming variable, causality and variability), Error{kFmuFailed} when
-  /// the FMU refuses.
+  /// the FMU refuses. A value outside min and max is set, with a warning (category "out-of-range").
   virtual void set(const Variable& variable, const Value& value) = 0;
   /// Reads any variable now. Throws Error{kFmuFailed}.
   virtual Value get(const Variable& variable) = 0;
