@@ -11,7 +11,7 @@ with their reasons above it); the exit code is 0 only when nothing failed.
                      prints what each stage cost
   --stage NAME       only this stage (release, asan-ubsan, tsan, fuzz, or tidy, which is not part of
                      --full: clang-tidy over what we ship); may be repeated
-  --filter REGEX     only tests whose name matches (ctest -R)
+  --filter REGEX     only tests whose name matches (ctest -R); tidy: only files whose path matches
   --fuzz-seconds S   time for each fuzz target (default 30)
   --jobs N           processes at a time (default: all cores)
 
@@ -97,7 +97,7 @@ def tidy_stage(options):
     failure = run.build(ROOT, "release", [], options.jobs)
     if failure:
         return [failure]
-    return tidy.run_all(ROOT, ROOT / "build" / "release", options.jobs)
+    return tidy.run_all(ROOT, ROOT / "build" / "release", options.jobs, options.filter)
 
 
 def run_stage(name, options):

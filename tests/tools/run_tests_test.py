@@ -100,6 +100,23 @@ class TidyTest(unittest.TestCase):
                              {"cli": [root / "cli/src/m.cpp"], "core": [root / "core/src/a.cpp"]})
 
 
+    # A file that passed is looked at again when something it is compiled from, or the list of checks, is newer.
+    def test_unchanged_files_are_not_looked_at_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source, stamp = pathlib.Path(folder) / "a.cpp", pathlib.Path(folder) / "tidy" / "a.cpp"
+            asked = []
+            tidy_run = tidy.subprocess.run
+            tidy.subprocess.run = lambda command, **_: asked.append(command) or tidy_run(["true"])
+            try:
+                self.assertEqual(tidy.run_one(pathlib.Path(folder), source, stamp, 1.0), "")
+                self.assertEqual(tidy.run_one(pathlib.Path(folder), source, stamp, 1.0), "")
+                self.assertEqual(len(asked), 1)
+                self.assertEqual(tidy.run_one(pathlib.Path(folder), source, stamp, stamp.stat().st_mtime + 1.0), "")
+                self.assertEqual(len(asked), 2)
+            finally:
+                tidy.subprocess.run = tidy_run
+
+
 class RunTest(unittest.TestCase):
     def test_exit_code_and_log(self):
         with tempfile.TemporaryDirectory() as folder:
