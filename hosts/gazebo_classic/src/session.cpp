@@ -55,6 +55,7 @@ void Session::make_runtime() {
   host_.emplace(model_);
   runtime::RuntimeOptions options;
   options.log = tell;
+  options.request_capacity = 2;  // nobody sends requests, and there may be hundreds of sessions
   runtime_.emplace(*host_, options);
   const std::string model = model_.GetScopedName();
   devices::DeviceContext context;
