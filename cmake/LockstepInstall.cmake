@@ -73,6 +73,23 @@ function(lockstep_install_package)
   lockstep_configure_cpack()
 endfunction()
 
+# lockstep_add_deb(<component> PACKAGE <name> SUMMARY <text> [SECTION <section>] [DEPENDS <package>...])
+# A .deb of its own for files that are installed with COMPONENT <component>: what needs a middleware does not belong into
+# the package of lockstep. Dependencies on libraries of the system are found by dpkg-shlibdeps; "=" in DEPENDS stands for
+# the version of lockstep.
+function(lockstep_add_deb component)
+  cmake_parse_arguments(arg "" "PACKAGE;SUMMARY;SECTION" "DEPENDS" ${ARGN})
+  string(TOUPPER "${component}" upper)
+  list(TRANSFORM arg_DEPENDS REPLACE " =$" " (= ${PROJECT_VERSION})")
+  list(JOIN arg_DEPENDS ", " depends)
+  set(entry "list(APPEND CPACK_COMPONENTS_ALL ${component})\n")
+  string(APPEND entry "set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${arg_PACKAGE})\n")
+  string(APPEND entry "set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS \"${depends}\")\n")
+  string(APPEND entry "set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION \"${arg_SECTION}\")\n")
+  string(APPEND entry "set(CPACK_DEBIAN_${upper}_DESCRIPTION \"${arg_SUMMARY}\")\n")
+  set_property(GLOBAL APPEND_STRING PROPERTY LOCKSTEP_DEB_TABLE "${entry}")
+endfunction()
+
 # A macro, because CPack reads the CPACK_ variables of the calling scope.
 macro(lockstep_configure_cpack)
   set(CPACK_GENERATOR DEB)
@@ -85,7 +102,14 @@ macro(lockstep_configure_cpack)
   set(CPACK_STRIP_FILES ON)
   set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
   set(CPACK_DEBIAN_PACKAGE_SECTION science)
-  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS gnuplot-nox)   # --plot FILE.svg
+  set(CPACK_DEB_COMPONENT_INSTALL ON)
+  set(CPACK_COMPONENTS_GROUPING IGNORE)
+  set(CPACK_COMPONENTS_ALL Unspecified)   # everything that names no component is the package lockstep
+  set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME lockstep)
+  set(CPACK_DEBIAN_UNSPECIFIED_DESCRIPTION "${PROJECT_DESCRIPTION}")
+  set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_RECOMMENDS gnuplot-nox)   # --plot FILE.svg
+  get_property(lockstep_deb_table GLOBAL PROPERTY LOCKSTEP_DEB_TABLE)
+  cmake_language(EVAL CODE "${lockstep_deb_table}")
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
   # dpkg-shlibdeps must find our own library, which no package on this machine owns.
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/lib")

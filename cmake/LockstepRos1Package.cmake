@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 # lockstep_ros1_package(<name> [LIBRARIES targets] [NODES target:executable ...] [PROGRAMS scripts] [FOLDERS folders]
-#                       [INCLUDES folder] [FILES source:folder ...])
+#                       [INCLUDES folder] [FILES source:folder ...] SUMMARY text [DEPENDS Debian packages])
 # Lays a ROS package out twice: in the build tree below ros1/<name>, where rostest finds it with
 # ROS_PACKAGE_PATH=<build>/ros1, and on installation where Debian's ROS looks for it (share/<name>, lib/<name>).
 # Installed files belong to the component ros-<name> and are installed only when it is named: the package of lockstep
-# itself must not depend on ROS.
+# itself must not depend on ROS. The Debian package of the component is called so, too, with - instead of _.
 function(lockstep_ros1_package name)
-  cmake_parse_arguments(arg "" "" "LIBRARIES;NODES;PROGRAMS;FOLDERS;INCLUDES;FILES" ${ARGN})
+  cmake_parse_arguments(arg "" "SUMMARY" "LIBRARIES;NODES;PROGRAMS;FOLDERS;INCLUDES;FILES;DEPENDS" ${ARGN})
   set(stage "${PROJECT_BINARY_DIR}/ros1/${name}")
   set(component COMPONENT ros-${name} EXCLUDE_FROM_ALL)
+  string(REPLACE _ - package "ros-${name}")
+  lockstep_add_deb(ros-${name} PACKAGE ${package} SECTION misc SUMMARY "${arg_SUMMARY}" DEPENDS ${arg_DEPENDS})
+  install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "share/doc/${package}" RENAME copyright ${component})
   configure_file(package.xml "${stage}/package.xml" COPYONLY)
   install(FILES package.xml DESTINATION share/${name} ${component})
   foreach(folder IN LISTS arg_FOLDERS)
@@ -19,6 +22,16 @@ function(lockstep_ros1_package name)
   foreach(target IN LISTS arg_LIBRARIES)
     install(TARGETS ${target} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" ${component})
   endforeach()
+  if(arg_LIBRARIES)   # packages of users name it in find_package(catkin COMPONENTS ...)
+    include(CMakePackageConfigHelpers)
+    set(config "${CMAKE_CURRENT_BINARY_DIR}/${name}Config.cmake" "${CMAKE_CURRENT_BINARY_DIR}/${name}Config-version.cmake")
+    configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/ros1Config.cmake.in" "${CMAKE_CURRENT_BINARY_DIR}/${name}Config.cmake" @ONLY)
+    file(STRINGS package.xml version REGEX "<version>")
+    string(REGEX REPLACE ".*<version>(.*)</version>.*" "\\1" version "${version}")
+    write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/${name}Config-version.cmake" VERSION "${version}"
+      COMPATIBILITY SameMajorVersion)
+    install(FILES ${config} DESTINATION share/${name}/cmake ${component})
+  endif()
   foreach(node IN LISTS arg_NODES)
     string(REPLACE ":" ";" node "${node}")
     list(GET node 0 target)

@@ -198,6 +198,7 @@ Slot Adapter::Impl::input_slot(const Variable& input) const {
 }
 
 PointResult Adapter::Impl::count(PointResult result) noexcept {
+  if (result == PointResult::kAdded) return result;
   switch (result) {
     case PointResult::kAdded:
       break;

@@ -130,5 +130,25 @@ TEST(AdapterTypes, ModelExchangeInputs) {
   }
 }
 
+// FMI 1.0: inputs on lines and held ones, steps towards an instant, 10 ms where the FMU gives no step.
+TEST(AdapterTypes, Fmi1) {
+  Adapter adapter{LOCKSTEP_FMI1_PROBE};
+  EXPECT_EQ(adapter.kind(), core::InterfaceKind::kCoSimulation);
+  EXPECT_EQ(adapter.step_size(), milliseconds(10));
+  const core::Variable& u = adapter.variable("u");
+  const core::Variable& n = adapter.variable("n");
+  for (const auto& [at_s, value] : {std::pair{0.0, 2.0}, {1.0, 4.0}}) {
+    EXPECT_EQ(adapter.add_number(u, kT0 + seconds(at_s), value), PointResult::kAdded);
+    EXPECT_EQ(adapter.add_number(n, kT0 + seconds(at_s), value), PointResult::kAdded);
+  }
+  adapter.exit_initialization(kT0);
+  const AdvanceResult result = adapter.step_until(kT0 + seconds(0.51));  // the last step starts at 0.5 s
+  EXPECT_EQ(result.outcome, Advance::kDone);
+  EXPECT_EQ(result.steps, 51U);
+  EXPECT_DOUBLE_EQ(adapter.output_number(adapter.variable("y")), 3.0);
+  EXPECT_EQ(adapter.output_number(adapter.variable("m")), 2.0);
+  EXPECT_DOUBLE_EQ(adapter.output_number(adapter.variable("reached")), 0.51);
+}
+
 }  // namespace
 }  // namespace lockstep::adapter::test

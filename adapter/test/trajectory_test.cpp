@@ -149,5 +149,31 @@ TEST(Trajectory, HasWidthAndOtherTypes) {
   EXPECT_TRUE(text.empty());
 }
 
+// A point that replaces or comes between the ones in force changes the line at once; one behind them does
+// not.
+TEST(Trajectory, NewPointsChangeTheLineInForce) {
+  Line line;
+  line.add(0, 0.0);
+  line.add(100, 10.0);
+  EXPECT_DOUBLE_EQ(line.at(10), 1.0);
+  line.add(200, 99.0);
+  EXPECT_DOUBLE_EQ(line.at(20), 2.0);
+  line.add(100, 20.0, kDrop, DuplicatePolicy::kReplace);
+  EXPECT_DOUBLE_EQ(line.at(30), 6.0);
+  line.add(50, 5.0);
+  EXPECT_DOUBLE_EQ(line.at(40), 4.0);
+  EXPECT_DOUBLE_EQ(line.at(75), 12.5);
+}
+
+// Values so far apart that their difference is no double are interpolated all the same.
+TEST(Trajectory, ValuesFarApart) {
+  Line line;
+  line.add(0, -1.5e308);
+  line.add(100, 1.5e308);
+  EXPECT_EQ(line.at(0), -1.5e308);
+  EXPECT_DOUBLE_EQ(line.at(50), 0.0);
+  EXPECT_DOUBLE_EQ(line.at(75), 0.75e308);
+}
+
 }  // namespace
 }  // namespace lockstep::adapter

@@ -159,7 +159,11 @@ class Trajectory {
 
   T* values_at(std::size_t index) const noexcept { return values_.get() + index * width_; }
   void write(std::size_t index, Span<const T> values) {
-    std::copy(values.begin(), values.end(), values_at(index));
+    if (width_ == 1) {  // nearly always; worth no call of memmove
+      *values_at(index) = values[0];
+    } else {
+      std::copy(values.begin(), values.end(), values_at(index));
+    }
   }
   void move(std::size_t from, std::size_t to) {
     times_[to] = times_[from];
