@@ -123,6 +123,25 @@ TEST(FmuActuator, NamesWhatDoesNotFit) {
       << parameter;
 }
 
+// A prismatic joint gives its acceleration like any other: that of the step before.
+TEST(FmuActuator, GivesTheAccelerationOfPrismaticJoints) {
+  hosts::fake::FakeWorld world = one_joint_world();
+  world.joints[0].kind = hosts::JointKind::kPrismatic;
+  world.joints[0].velocity = 1.0;
+  DeviceWorld damped{
+      world, kind(),
+      plugin_with(
+          {{"name", "damper"}, {"joint", "knee"}, {"fmu", "Damper"}, {"signals", "jointAcceleration"}})};
+  const runtime::SignalView acceleration = damped.runtime.watch("arm/damper/jointAcceleration");
+  damped.runtime.start();
+  ASSERT_EQ(damped.runtime.step(), Status::kOk) << damped.runtime.fault();
+  EXPECT_EQ(acceleration.number(), 0.0);
+  const double first = damped.host.state().acceleration[0];
+  EXPECT_NEAR(first, -0.1, 1e-12);  // 0.1 N.s/m on 1 kg
+  ASSERT_EQ(damped.runtime.step(), Status::kOk);
+  EXPECT_EQ(acceleration.number(), first);
+}
+
 // Inputs the FMU does not declare may be missing: a model without them still drives the joint.
 TEST(FmuActuator, DoesWithoutInputsTheFmuDoesNotHave) {
   core::ConfigNode plugin = plugin_with({{"joint", "knee"}, {"fmu", "NullTransmission"}});

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "support/allocation_count.hpp"
 #include "support/device_world.hpp"
@@ -68,6 +69,53 @@ TEST(FmuFluidDynamics, GivesTheDirectionOfGravity) {
     ASSERT_EQ(world.runtime.step(), Status::kOk) << world.runtime.fault();
   // rho g V = 9.81 N carries 1 kg.
   EXPECT_NEAR(world.host.state().p_WB[0].z(), 0.0, 1e-9);
+}
+
+// Every input an FMU may ask for, in the frame of a link that is turned by a quarter about z and falls: the
+// motion at the start of the step, accelerations as means over the step before.
+TEST(FmuFluidDynamics, GivesEveryInput) {
+  hosts::fake::FakeWorld falling = cube();
+  falling.gravity_W = {0.0, 0.0, -9.8};
+  falling.links[0].w_WB = {0.0, 0.0, 0.5};
+  DeviceWorld world{falling, kind(),
+                    plugin_with({{"name", "water"},
+                                 {"link", "cube"},
+                                 {"fmu", LOCKSTEP_EVERY_FLUID_INPUT},
+                                 {"density", "1000"},
+                                 {"surface_height", "2"},
+                                 {"signals",
+                                  "relativeVelocity_y angularVelocity_z gravityDirection_z up_z "
+                                  "linearAcceleration_z angularAcceleration_z fluidDensity depth"}})};
+  std::map<std::string, runtime::SignalView> views;
+  for (const char* variable : {"relativeVelocity_y", "angularVelocity_z", "gravityDirection_z", "up_z",
+                               "linearAcceleration_z", "angularAcceleration_z", "fluidDensity", "depth"})
+    views[variable] = world.runtime.watch(std::string{"arm/water/"} + variable);
+  const auto seen = [&](const char* variable) { return views.at(variable).number(); };
+  world.runtime.start();
+  ASSERT_EQ(world.runtime.step(), Status::kOk) << world.runtime.fault();
+  EXPECT_EQ(seen("linearAcceleration_z"), 0.0);
+  EXPECT_NEAR(seen("relativeVelocity_y"), -1.0, 1e-12);
+  EXPECT_NEAR(seen("angularVelocity_z"), 0.5, 1e-12);
+  EXPECT_EQ(seen("depth"), 2.0);
+  ASSERT_EQ(world.runtime.step(), Status::kOk);
+  EXPECT_NEAR(seen("linearAcceleration_z"), -9.8, 1e-9);
+  EXPECT_NEAR(seen("angularAcceleration_z"), 0.3, 1e-9);
+  EXPECT_NEAR(seen("angularVelocity_z"), 0.5003, 1e-12);
+  EXPECT_EQ(seen("gravityDirection_z"), -1.0);
+  EXPECT_EQ(seen("up_z"), 1.0);
+  EXPECT_EQ(seen("fluidDensity"), 1000.0);
+  EXPECT_NEAR(seen("depth"), 2.0 + 0.5 * 9.8e-6, 1e-12);
+}
+
+// Two fluids around one link act both: twice 10 N.s/m.
+TEST(FmuFluidDynamics, SeveralFluidsActTogether) {
+  core::ConfigNode plugin = plugin_with({{"name", "one"}, {"link", "cube"}, {"fmu", "LinearFriction"}});
+  plugin.children.push_back(
+      element("single_body_fluid_dynamics", {{"name", "two"}, {"link", "cube"}, {"fmu", "LinearFriction"}}));
+  DeviceWorld world{cube(), kind(), plugin};
+  world.runtime.start();
+  ASSERT_EQ(world.runtime.step(), Status::kOk) << world.runtime.fault();
+  EXPECT_NEAR(world.host.state().v_WB[0].x(), 1.0 - 0.001 * 20.0, 1e-12);
 }
 
 // A wrong link name is forgiven when the model has one link, with a warning; else it is an error.
