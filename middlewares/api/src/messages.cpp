@@ -43,4 +43,20 @@ const MessageField* MessageType::find(std::string_view path) const noexcept {
   return found == fields.end() ? nullptr : &*found;
 }
 
+std::string standard_message(core::VariableType type, bool is_array) {
+  using core::VariableType;
+  const std::string array = is_array ? "MultiArray" : "";
+  switch (type) {
+    case VariableType::kBoolean:
+    case VariableType::kClock:
+      return is_array ? "UInt8MultiArray" : "Bool";
+    case VariableType::kEnumeration:
+      return "Int64" + array;
+    case VariableType::kBinary:
+      return "UInt8" + array;
+    default:
+      return std::string{to_string(type)} + array;
+  }
+}
+
 }  // namespace lockstep::middlewares

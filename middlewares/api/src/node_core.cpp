@@ -18,13 +18,25 @@ using adapter::AdvanceResult;
 using core::LogLevel;
 using core::Variable;
 
-constexpr std::array<std::string_view, 14> kReserved{"fmu_path",         "step_size",
-                                                     "update_period",    "mapping",
-                                                     "trigger",          "interpolate",
-                                                     "use_stop_time",    "fault_policy",
-                                                     "max_points",       "drive_clock",
-                                                     "real_time_factor", "wait_for_inputs",
-                                                     "input_timeout",    "allow_unknown_parameters"};
+constexpr std::array<std::string_view, 19> kReserved{"fmu_path",
+                                                     "step_size",
+                                                     "update_period",
+                                                     "mapping",
+                                                     "trigger",
+                                                     "interpolate",
+                                                     "use_stop_time",
+                                                     "fault_policy",
+                                                     "max_points",
+                                                     "drive_clock",
+                                                     "real_time_factor",
+                                                     "wait_for_inputs",
+                                                     "input_timeout",
+                                                     "allow_unknown_parameters",
+                                                     "step_while_inactive",
+                                                     "on_jump_back",
+                                                     "autostart",
+                                                     "latched_inputs",
+                                                     "queue_size"};
 
 void require_positive(const char* name, double value, bool zero_allowed) {
   if (std::isfinite(value) && (value > 0.0 || (zero_allowed && value == 0.0))) return;
@@ -77,6 +89,13 @@ FaultPolicy parse_fault_policy(std::string_view text) {
   if (text == "restart") return FaultPolicy::kRestart;
   throw Error{ErrorCode::kBadInput,
               fmt::format("parameter 'fault_policy' is '{}', expected stop, hold or restart", text)};
+}
+
+JumpPolicy parse_jump_policy(std::string_view text) {
+  if (text == "restart") return JumpPolicy::kRestart;
+  if (text == "continue") return JumpPolicy::kContinue;
+  throw Error{ErrorCode::kBadInput,
+              fmt::format("parameter 'on_jump_back' is '{}', expected restart or continue", text)};
 }
 
 Span<const std::string_view> NodeCore::reserved_names() noexcept {
@@ -167,9 +186,24 @@ void NodeCore::activate(SimTime now) {
   if (self.state != NodeState::kInactive)
     throw Error{ErrorCode::kBadUsage,
                 fmt::format("the node is {}, expected inactive", to_string(self.state))};
-  if (self.trigger.kind != Trigger::Kind::kMessage) self.adapter->exit_initialization(now);
   self.state = NodeState::kActive;
-  if (self.trigger.kind != Trigger::Kind::kMessage && self.config.publish_start) self.publish(now);
+  if (self.started()) {
+    if (!self.config.step_while_inactive) self.close_gap(now);
+    return;
+  }
+  if (self.trigger.kind == Trigger::Kind::kMessage) return;
+  try {
+    self.adapter->exit_initialization(now);
+  } catch (...) {
+    self.state = NodeState::kInactive;
+    throw;
+  }
+  if (self.config.publish_start) self.publish(now);
+}
+
+void NodeCore::deactivate() noexcept {
+  if (impl_->state == NodeState::kActive) impl_->state = NodeState::kInactive;
+  impl_->is_paused = false;
 }
 
 NodeState NodeCore::state() const noexcept {
@@ -190,8 +224,10 @@ bool NodeCore::paused() const noexcept {
 
 void NodeCore::on_timer(SimTime now, double lateness_s) {
   Impl& self = *impl_;
-  if (!self.runs() || self.is_paused || self.has_finished || self.trigger.kind != Trigger::Kind::kTimer)
-    return;
+  const bool inactive = self.state == NodeState::kInactive && self.config.step_while_inactive;
+  if (inactive && !self.started()) self.start(now);
+  if (!self.started() || (self.state != NodeState::kActive && !inactive)) return;
+  if (self.is_paused || self.has_finished || self.trigger.kind != Trigger::Kind::kTimer) return;
   self.lateness_s.add(lateness_s);
   if (self.adapter->time() < now) self.advance(now);
   if (self.state == NodeState::kActive) self.publish(self.adapter->time());
@@ -203,22 +239,17 @@ void NodeCore::on_message(std::size_t input_channel, std::optional<SimTime> stam
   if (self.state != NodeState::kActive && self.state != NodeState::kInactive) return;
   ++self.messages;
   // Without a stamp a message counts from its arrival on; for a node whose time stands, from now on.
-  const bool stands = self.is_paused || self.trigger.kind == Trigger::Kind::kService;
-  const SimTime at = stamp ? *stamp : stands && self.runs() ? self.adapter->time() : arrival;
+  const bool holds = self.state == NodeState::kInactive && !self.config.step_while_inactive;
+  const bool stands = self.is_paused || holds || self.trigger.kind == Trigger::Kind::kService;
+  const SimTime at = stamp ? *stamp : stands && self.started() ? self.adapter->time() : arrival;
   self.read_fields(input_channel, at, fields);
   self.latest[input_channel] = std::max(self.latest[input_channel].value_or(at), at);
   if (self.state != NodeState::kActive || !self.is_trigger(input_channel)) return;
   if (self.is_paused || self.has_finished) return;
-  if (self.adapter->in_initialization_mode()) {
-    try {
-      self.adapter->exit_initialization(at);
-    } catch (const Error& error) {
-      self.fault = error.what();
-      self.handle_failure();
-      return;
-    }
-  } else {
+  if (self.started()) {
     self.advance(at);
+  } else {
+    self.start(at);
   }
   if (self.state == NodeState::kActive) self.publish(at);
 }
@@ -236,6 +267,20 @@ void NodeCore::Impl::read_fields(std::size_t channel, SimTime at, const std::vec
                              result.fits ? point_text(result.point) : "does not fit and was refused"));
     }
   }
+}
+
+void NodeCore::Impl::start(SimTime at) {
+  try {
+    adapter->exit_initialization(at);
+  } catch (const Error& error) {
+    fault = error.what();
+    handle_failure();
+  }
+}
+
+void NodeCore::Impl::close_gap(SimTime now) {
+  const SimTime gap = now - adapter->time();
+  if (gap.count() > 0 && trigger.kind == Trigger::Kind::kTimer) adapter->shift_time(gap);
 }
 
 void NodeCore::Impl::advance(SimTime target) {

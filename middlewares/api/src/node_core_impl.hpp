@@ -19,6 +19,8 @@ struct NodeCore::Impl {
       : config{std::move(given)}, catalogue{known}, outlet{out} {}
 
   void apply_parameters(const Mapping& mapping);
+  void start(SimTime at);
+  void close_gap(SimTime now);  // the FMU did not see the time since it stood still
   void advance(SimTime target);
   void handle_failure();
   void publish(SimTime stamp);
@@ -26,7 +28,8 @@ struct NodeCore::Impl {
   bool is_trigger(std::size_t channel) const noexcept {
     return trigger.kind == Trigger::Kind::kMessage && channels.inputs[channel].topic == trigger.topic;
   }
-  bool runs() const noexcept { return state == NodeState::kActive && !adapter->in_initialization_mode(); }
+  bool started() const noexcept { return adapter != nullptr && !adapter->in_initialization_mode(); }
+  bool runs() const noexcept { return state == NodeState::kActive && started(); }
   SimTime period() const noexcept {
     return SimTime{static_cast<std::int64_t>(std::llround(config.update_period_s * 1e9))};
   }

@@ -14,8 +14,7 @@ Reply NodeCore::pause(bool pause, SimTime now) {
   if (self.is_paused == pause) return {true, pause ? "paused already" : "runs already"};
   self.is_paused = pause;
   if (pause || !self.runs()) return {true, pause ? "paused" : "goes on"};
-  const SimTime gap = now - self.adapter->time();
-  if (gap.count() > 0 && self.trigger.kind == Trigger::Kind::kTimer) self.adapter->shift_time(gap);
+  self.close_gap(now);
   return {true, fmt::format("goes on at FMU time {} s", self.adapter->fmu_time_s())};
 }
 
@@ -50,6 +49,37 @@ Reply NodeCore::reset(SimTime now) {
   self.fault.clear();
   if (self.runs() && self.config.publish_start) self.publish(now);
   return {true, "starts again"};
+}
+
+void NodeCore::on_jump_back(SimTime now) {
+  Impl& self = *impl_;
+  if (!self.started()) return;
+  if (self.config.jump_policy == JumpPolicy::kContinue) {
+    const SimTime gap = now - self.adapter->time();
+    if (gap.count() < 0) self.adapter->shift_time(gap);
+    self.outlet.log(
+        core::LogLevel::kWarning,
+        fmt::format("time jumped back; the FMU goes on at FMU time {} s", self.adapter->fmu_time_s()));
+    return;
+  }
+  self.outlet.log(core::LogLevel::kWarning, "time jumped back; the FMU starts again");
+  if (self.state != NodeState::kInactive) {
+    const Reply reply = reset(now);
+    if (!reply.success) self.outlet.log(core::LogLevel::kError, reply.message);
+    return;
+  }
+  try {
+    self.adapter->reset();  // the next activate() starts it
+  } catch (const Error& error) {
+    self.state = NodeState::kFaulted;
+    self.fault = error.what();
+    self.outlet.log(core::LogLevel::kError, self.fault);
+  }
+}
+
+std::vector<ParameterInfo> NodeCore::parameters() const {
+  if (impl_->adapter == nullptr) return {};
+  return describe_parameters(impl_->adapter->description(), impl_->config.parameters, reserved_names());
 }
 
 Reply NodeCore::set_parameter(const std::string& name, const ParameterValue& value) {

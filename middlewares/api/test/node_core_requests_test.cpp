@@ -69,6 +69,65 @@ TEST(NodeCoreRequests, Reset) {
   EXPECT_EQ(node.core.reset(kT0).message, "the node is unconfigured");
 }
 
+// Deactivation holds the FMU's time, activation goes on as if nothing had been.
+TEST(NodeCoreRequests, DeactivateHolds) {
+  Node held{config_for("DampedPendulum")}, straight{config_for("DampedPendulum")};
+  held.core.on_timer(kT0 + seconds(1.0), 0.0);
+  held.core.deactivate();
+  EXPECT_EQ(held.core.state(), NodeState::kInactive);
+  held.core.on_timer(kT0 + seconds(3.0), 0.0);
+  EXPECT_EQ(held.outlet.messages.size(), 1U) << "an inactive node neither steps nor publishes";
+  held.core.activate(kT0 + seconds(6.0));
+  held.core.on_timer(kT0 + seconds(7.0), 0.0);
+  straight.core.on_timer(kT0 + seconds(2.0), 0.0);
+  EXPECT_EQ(held.outlet.messages.back().number(), straight.outlet.messages.back().number());
+  EXPECT_EQ(held.outlet.messages.back().stamp, kT0 + seconds(7.0));
+}
+
+// The switch: an inactive node steps from the first call of its timer on, and only publishing waits.
+TEST(NodeCoreRequests, StepsWhileInactive) {
+  NodeConfig config = config_for("DampedPendulum");
+  config.step_while_inactive = true;
+  FakeCatalogue catalogue;
+  FakeOutlet outlet;
+  NodeCore core{config, catalogue, outlet};
+  core.configure();
+  core.on_timer(kT0, 0.0);
+  core.on_timer(kT0 + seconds(1.0), 0.0);
+  EXPECT_TRUE(outlet.messages.empty());
+  core.activate(kT0 + seconds(1.5));
+  core.on_timer(kT0 + seconds(2.0), 0.0);
+  Node straight{config_for("DampedPendulum")};
+  straight.core.on_timer(kT0 + seconds(2.0), 0.0);
+  ASSERT_EQ(outlet.messages.size(), 1U);
+  EXPECT_EQ(outlet.messages.back().number(), straight.outlet.messages.back().number());
+}
+
+// When time jumps back the FMU starts again there, or goes on where it was.
+TEST(NodeCoreRequests, JumpBack) {
+  Node restarted{config_for("DampedPendulum")}, first{config_for("DampedPendulum")};
+  first.core.on_timer(kT0 + seconds(1.0), 0.0);
+  restarted.core.on_timer(kT0 + seconds(5.0), 0.0);
+  restarted.core.on_jump_back(seconds(2.0));
+  restarted.core.on_timer(seconds(3.0), 0.0);
+  EXPECT_EQ(restarted.outlet.messages.back().number(), first.outlet.messages.back().number());
+  EXPECT_EQ(restarted.outlet.messages.back().stamp, seconds(3.0));
+
+  NodeConfig config = config_for("DampedPendulum");
+  config.jump_policy = parse_jump_policy("continue");
+  Node continued{config};
+  continued.core.on_timer(kT0 + seconds(0.5), 0.0);
+  continued.core.on_jump_back(seconds(2.0));
+  continued.core.on_timer(seconds(2.5), 0.0);
+  EXPECT_EQ(continued.outlet.messages.back().number(), first.outlet.messages.back().number());
+
+  restarted.core.deactivate();
+  restarted.core.on_jump_back(seconds(1.0));
+  restarted.core.activate(seconds(10.0));
+  restarted.core.on_timer(seconds(11.0), 0.0);
+  EXPECT_EQ(restarted.outlet.messages.back().number(), first.outlet.messages.back().number());
+}
+
 // Tunable parameters change at run time, others are refused with the reason.
 TEST(NodeCoreRequests, SetParameter) {
   Node node{config_for("Feedthrough", "3.0")};

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "lockstep/middlewares/api/carrier.hpp"
 #include "message_types.hpp"
 
 namespace fmi_adapter {
@@ -23,24 +24,8 @@ struct FieldAccess {
   void (*set)(char* field, std::optional<std::size_t> index, const lockstep::core::Value& value);
 };
 
-/// The element of core::Value that carries a field of type T. Flags are uint8 in ROS and say so by `Flag`.
-template <class T, bool Flag>
-using Carrier = std::conditional_t<
-    Flag, bool,
-    std::conditional_t<
-        std::is_floating_point_v<T>, double,
-        std::conditional_t<std::is_signed_v<T> && std::is_integral_v<T>, std::int64_t,
-                           std::conditional_t<std::is_integral_v<T>, std::uint64_t, std::string>>>>;
-
-template <class C>
-constexpr lockstep::middlewares::FieldKind kind_of() {
-  using lockstep::middlewares::FieldKind;
-  if constexpr (std::is_same_v<C, double>) return FieldKind::kReal;
-  if constexpr (std::is_same_v<C, std::int64_t>) return FieldKind::kSigned;
-  if constexpr (std::is_same_v<C, std::uint64_t>) return FieldKind::kUnsigned;
-  if constexpr (std::is_same_v<C, bool>) return FieldKind::kFlag;
-  return FieldKind::kText;
-}
+using lockstep::middlewares::Carrier;  // flags are uint8 in ROS 1 and say so
+using lockstep::middlewares::kind_of;
 
 /// A number or text of type T.
 template <class T, bool Flag>

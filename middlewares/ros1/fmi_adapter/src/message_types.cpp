@@ -219,20 +219,6 @@ std::unique_ptr<Ros1MessageType> odometry() {
   return builder.build();
 }
 
-std::string natural_name(VariableType type) {
-  switch (type) {
-    case VariableType::kBoolean:
-    case VariableType::kClock:
-      return "Bool";
-    case VariableType::kEnumeration:
-      return "Int64";
-    case VariableType::kBinary:
-      return "UInt8";
-    default:
-      return std::string{to_string(type)};
-  }
-}
-
 }  // namespace
 
 Ros1Catalogue::Ros1Catalogue() {
@@ -257,10 +243,7 @@ std::string Ros1Catalogue::known_types() const {
 }
 
 const Ros1MessageType* Ros1Catalogue::natural_type(VariableType type, bool is_array) const {
-  std::string name = "std_msgs/" + natural_name(type);
-  if (!is_array) return find(name);
-  if (type == VariableType::kBoolean || type == VariableType::kClock) name = "std_msgs/UInt8";
-  return find(name + "MultiArray");  // null for texts
+  return find("std_msgs/" + lockstep::middlewares::standard_message(type, is_array));
 }
 
 }  // namespace fmi_adapter

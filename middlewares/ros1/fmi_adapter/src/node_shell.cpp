@@ -44,9 +44,10 @@ void handle_callbacks(double at_most_s) {
 
 }  // namespace
 
-NodeShell::NodeShell(ros::NodeHandle handle) : NodeShell{handle, read_parameters(handle)} {}
+NodeShell::NodeShell(ros::NodeHandle handle)
+    : NodeShell{handle, lockstep::middlewares::read_setup(private_parameters(handle))} {}
 
-NodeShell::NodeShell(ros::NodeHandle handle, NodeSetup setup)
+NodeShell::NodeShell(ros::NodeHandle handle, lockstep::middlewares::NodeSetup setup)
     : handle_{std::move(handle)},
       clock_{setup.clock},
       update_period_s_{setup.node.update_period_s},

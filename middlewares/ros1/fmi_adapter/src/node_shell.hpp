@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "lockstep/middlewares/api/node_core.hpp"
+#include "lockstep/middlewares/api/node_setup.hpp"
 #include "message_types.hpp"
 #include "ros_parameters.hpp"
 
@@ -27,7 +27,7 @@ class NodeShell : private lockstep::middlewares::Outlet {
  private:
   using SimTime = lockstep::middlewares::SimTime;
 
-  NodeShell(ros::NodeHandle handle, NodeSetup setup);
+  NodeShell(ros::NodeHandle handle, lockstep::middlewares::NodeSetup setup);
   void publish(std::size_t output_channel, SimTime stamp,
                const std::vector<lockstep::core::Value>& fields) override;
   void log(lockstep::core::LogLevel level, const std::string& text) override;
@@ -46,7 +46,7 @@ class NodeShell : private lockstep::middlewares::Outlet {
   SimTime now() const;
 
   ros::NodeHandle handle_;
-  ClockConfig clock_;
+  lockstep::middlewares::ClockConfig clock_;
   double update_period_s_;
   Ros1Catalogue catalogue_;  // before core_, which points into it
   lockstep::middlewares::NodeCore core_;

@@ -36,6 +36,10 @@ struct MessageType {
   const MessageField* find(std::string_view path) const noexcept;
 };
 
+/// The message of the ROS package std_msgs for one variable: "Float64", "UInt8MultiArray" for arrays of
+/// Boolean and Binary. There is no such message for an array of texts, "StringMultiArray".
+std::string standard_message(core::VariableType type, bool is_array);
+
 /// All message types of a middleware. Lives as long as the node.
 class MessageCatalogue {
  public:

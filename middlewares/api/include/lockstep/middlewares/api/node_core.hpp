@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "lockstep/middlewares/api/channels.hpp"
-#include "lockstep/middlewares/api/parameters.hpp"
+#include "lockstep/middlewares/api/parameter_info.hpp"
 
 namespace lockstep::middlewares {
 
@@ -27,6 +27,14 @@ enum class FaultPolicy : std::uint8_t {
 /// "stop", "hold" or "restart"; throws Error{kBadInput}.
 FaultPolicy parse_fault_policy(std::string_view text);
 
+/// What a node does when the time it follows jumps back (a simulator was reset, a recording starts again).
+enum class JumpPolicy : std::uint8_t {
+  kRestart,   ///< the FMU starts again, with its initial values, at the new time
+  kContinue,  ///< the FMU goes on where it is
+};
+/// "restart" or "continue"; throws Error{kBadInput}.
+JumpPolicy parse_jump_policy(std::string_view text);
+
 struct NodeConfig {
   std::string fmu_path;
   double step_size_s{0.0};  ///< 0: the FMU's default
@@ -37,7 +45,10 @@ struct NodeConfig {
   bool honour_stop_time{false};
   bool publish_start{false};  ///< outputs at the start time too; always with a message as trigger
   bool allow_unknown_parameters{false};
+  /// The timer steps an inactive node too, from its first call on; only publishing waits for activate().
+  bool step_while_inactive{false};
   FaultPolicy fault_policy{FaultPolicy::kStop};
+  JumpPolicy jump_policy{JumpPolicy::kRestart};
   std::size_t max_points{65'536};
   std::vector<NamedParameter> parameters;  ///< all the middleware knows for this node
 };
@@ -70,8 +81,9 @@ struct Reply {
 ///
 /// configure() reads the mapping, loads the FMU, applies parameters: throws Error with all mistakes, and the
 /// node stays unconfigured. activate(now) starts it: FMU time 0 is `now`, or with a message as trigger the
-/// stamp of the first one. From there on nothing throws: failures follow the fault policy. A pause stops the
-/// FMU's time; after it the FMU continues as if the pause had not been. One thread at a time.
+/// stamp of the first one. From there on nothing throws: failures follow the fault policy. A pause, or the
+/// time between deactivate() and the next activate(), stops the FMU's time; after it the FMU continues as if
+/// there had been none. One thread at a time.
 class NodeCore {
  public:
   /// Names of parameters that belong to the node and never to the FMU.
@@ -84,12 +96,16 @@ class NodeCore {
 
   void configure();
   void activate(SimTime now);
+  /// Holds: the FMU stays where it is and nothing is published until activate(). A faulted node stays so.
+  void deactivate() noexcept;
   /// Back to unconfigured; configure() may be called again.
   void cleanup() noexcept;
 
   NodeState state() const noexcept;
   const Channels& channels() const noexcept;
   const Trigger& trigger() const noexcept;
+  /// Of a configured node: what it shows as parameters, with the values that were given.
+  std::vector<ParameterInfo> parameters() const;
   /// The FMU ended, or its stop time is reached: the node has nothing more to do.
   bool finished() const noexcept;
   bool paused() const noexcept;
@@ -109,6 +125,8 @@ class NodeCore {
   Reply step();
   /// Starts the FMU again, with its initial values, at `now`.
   Reply reset(SimTime now);
+  /// The time this node follows jumped back to `now`.
+  void on_jump_back(SimTime now);
   /// A tunable parameter, by its FMU name or its plain name.
   Reply set_parameter(const std::string& name, const ParameterValue& value);
 

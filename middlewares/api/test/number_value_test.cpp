@@ -5,12 +5,12 @@
 
 #include "lockstep/core/error.hpp"
 
-namespace fmi_adapter {
+namespace lockstep::middlewares {
 namespace {
 
-using lockstep::core::Value;
-using lockstep::core::Variable;
-using lockstep::core::VariableType;
+using core::Value;
+using core::Variable;
+using core::VariableType;
 
 Variable of_type(VariableType type) {
   Variable variable;
@@ -35,12 +35,12 @@ TEST(NumberValue, Refuses) {
   try {
     static_cast<void>(value_of(of_type(VariableType::kInt8), 1.5));
     FAIL() << "accepted";
-  } catch (const lockstep::Error& error) {
+  } catch (const Error& error) {
     EXPECT_EQ(error.message(), "variable 'v' cannot take 1.500000: it is of type Int8");
   }
-  EXPECT_THROW(value_of(of_type(VariableType::kUInt8), -1.0), lockstep::Error);
-  EXPECT_THROW(value_of(of_type(VariableType::kString), 1.0), lockstep::Error);
+  EXPECT_THROW(value_of(of_type(VariableType::kUInt8), -1.0), Error);
+  EXPECT_THROW(value_of(of_type(VariableType::kString), 1.0), Error);
 }
 
 }  // namespace
-}  // namespace fmi_adapter
+}  // namespace lockstep::middlewares

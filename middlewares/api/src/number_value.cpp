@@ -8,14 +8,12 @@
 
 #include "lockstep/core/error.hpp"
 
-namespace fmi_adapter {
+namespace lockstep::middlewares {
 namespace {
 
-using lockstep::Error;
-using lockstep::ErrorCode;
-using lockstep::core::Value;
-using lockstep::core::Variable;
-using lockstep::core::VariableType;
+using core::Value;
+using core::Variable;
+using core::VariableType;
 
 [[noreturn]] void refuse(const Variable& variable, double number) {
   throw Error{ErrorCode::kBadUsage, "variable '" + std::string{variable.name} + "' cannot take " +
@@ -69,4 +67,4 @@ double number_of(const Value& value) {
       value);
 }
 
-}  // namespace fmi_adapter
+}  // namespace lockstep::middlewares

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <rclcpp/rclcpp.hpp>
+#include <rclcpp_lifecycle/lifecycle_node.hpp>
+#include <rosgraph_msgs/msg/clock.hpp>
+
+#include "lockstep/middlewares/api/node_setup.hpp"
+
+namespace fmi_adapter {
+
+/// Makes the time: publishes /clock, one update period a tick, as fast as possible or at a factor of real time,
+/// and steps the node to each instant; where it is told so only when all inputs of the instant before are there.
+/// Never blocks the executor.
+class ClockDriver {
+ public:
+  using SimTime = lockstep::adapter::SimTime;
+
+  ClockDriver(rclcpp_lifecycle::LifecycleNode& node, const lockstep::middlewares::ClockConfig& config,
+              double update_period_s, lockstep::middlewares::NodeCore& core,
+              std::function<void()> after_step);
+
+  /// Activates the node at the present instant; the first one is one update period, since 0 would mean "no
+  /// time yet". Throws lockstep::Error.
+  void start();
+  void stop();
+  SimTime now() const noexcept { return instant_; }
+  /// A message came: perhaps it was the one we wait for.
+  void after_message();
+  /// A request was served; `stepped`: it moved the FMU by one update period.
+  void after_request(bool stepped);
+
+ private:
+  void go_on();
+  void step();
+  void tick();
+  bool may_step();
+
+  rclcpp_lifecycle::LifecycleNode& node_;
+  lockstep::middlewares::ClockConfig config_;
+  SimTime period_;
+  lockstep::middlewares::NodeCore& core_;
+  std::function<void()> after_step_;
+  rclcpp::Publisher<rosgraph_msgs::msg::Clock>::SharedPtr publisher_;
+  rclcpp::TimerBase::SharedPtr timer_;   // between steps
+  rclcpp::TimerBase::SharedPtr expiry_;  // of the wait for inputs
+  bool waits_{false};
+  SimTime instant_{0};
+};
+
+}  // namespace fmi_adapter

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "node_shell.hpp"
+
+#include <algorithm>
+#include <rclcpp/create_timer.hpp>
+
+#include "lockstep/core/error.hpp"
+
+namespace fmi_adapter {
+namespace {
+
+using lockstep::adapter::SimTime;
+using lockstep::middlewares::NodeState;
+using lockstep::middlewares::Trigger;
+
+constexpr std::size_t kLockstepDepth = 1000;  // where no message may be lost
+
+rclcpp::QoS input_qos(const Transport& transport, bool lockstep) {
+  rclcpp::QoS qos = rclcpp::SystemDefaultsQoS();
+  if (transport.queue_size > 0) qos = rclcpp::QoS(static_cast<std::size_t>(transport.queue_size));
+  if (lockstep && transport.queue_size <= 0) qos = rclcpp::QoS(kLockstepDepth);
+  if (transport.latched_inputs) qos.reliable().transient_local();
+  return qos;
+}
+
+rclcpp::QoS output_qos(const Transport& transport, bool lockstep) {
+  rclcpp::QoS qos = rclcpp::SystemDefaultsQoS();
+  if (transport.queue_size > 0) qos = rclcpp::QoS(static_cast<std::size_t>(transport.queue_size));
+  // Whoever waits for this node's outputs must be able to get the last one even if it comes late.
+  if (lockstep) {
+    if (transport.queue_size <= 0) qos = rclcpp::QoS(kLockstepDepth);
+    qos.reliable().transient_local();
+  }
+  return qos;
+}
+
+}  // namespace
+
+NodeShell::NodeShell(rclcpp_lifecycle::LifecycleNode& node, lockstep::middlewares::NodeSetup setup,
+                     const Transport& transport, std::function<void()> on_fault)
+    : node_{node},
+      on_fault_{std::move(on_fault)},
+      setup_{std::move(setup)},
+      core_{setup_.node, catalogue_, *this} {
+  core_.configure();
+  connect(transport);
+  parameters_ = std::make_unique<FmuParameters>(
+      node_.get_node_parameters_interface(), node_.get_logger(), core_.parameters(),
+      [this](const std::string& name, const lockstep::middlewares::ParameterValue& value) {
+        const lockstep::middlewares::Reply reply = core_.set_parameter(name, value);
+        rcl_interfaces::msg::SetParametersResult result;
+        result.successful = reply.success;
+        result.reason = reply.success ? "" : reply.message;
+        return result;
+      });
+  if (setup_.clock.drive)
+    driver_ = std::make_unique<ClockDriver>(node_, setup_.clock, setup_.node.update_period_s, core_,
+                                            [this] { look_for_fault(); });
+  requests_ = std::make_unique<Requests>(
+      node_, core_,
+      Requests::Hooks{[this] { return now(); }, [this](bool stepped) {
+                        if (driver_ != nullptr) driver_->after_request(stepped);
+                        look_for_fault();
+                      }});
+  if (setup_.node.step_while_inactive && driver_ == nullptr) {
+    start_timer();
+    on_time();
+  }
+}
+
+void NodeShell::connect(const Transport& transport) {
+  const bool lockstep = setup_.clock.wait_for_inputs || core_.trigger().kind == Trigger::Kind::kMessage;
+  const auto& channels = core_.channels();
+  for (const auto& channel : channels.outputs) {
+    publishers_.push_back(std::make_unique<ChannelPublisher>(node_.get_node_topics_interface(), channel,
+                                                             output_qos(transport, lockstep)));
+  }
+  for (std::size_t i = 0; i < channels.inputs.size(); ++i)
+    subscribe(i, input_qos(transport, lockstep));
+}
+
+void NodeShell::subscribe(std::size_t channel, const rclcpp::QoS& qos) {
+  const auto& input = core_.channels().inputs[channel];
+  const auto reader = std::make_shared<ChannelReader>(input);
+  subscriptions_.push_back(rclcpp::create_generic_subscription(
+      node_.get_node_topics_interface(), input.topic, input.type->name, qos,
+      [this, channel, reader](std::shared_ptr<const rclcpp::SerializedMessage> message) {
+        on_message(channel, *reader, *message);
+      }));
+}
+
+void NodeShell::activate() {
+  waits_for_time_ = false;
+  if (driver_ != nullptr) {
+    driver_->start();
+    return;
+  }
+  const SimTime start = now();
+  if (start.count() > 0 || core_.trigger().kind == Trigger::Kind::kMessage) {
+    core_.activate(start);
+  } else {
+    waits_for_time_ = true;  // simulated time, and nobody has published it yet
+  }
+  if (timer_ == nullptr) start_timer();
+}
+
+void NodeShell::deactivate() {
+  waits_for_time_ = false;
+  core_.deactivate();
+  if (driver_ != nullptr) driver_->stop();
+  if (!setup_.node.step_while_inactive) timer_.reset();
+}
+
+void NodeShell::start_timer() {
+  const auto clock = node_.get_clock();
+  rcl_jump_threshold_t threshold{};
+  threshold.min_backward.nanoseconds = -1;
+  jump_handler_ = clock->create_jump_callback(
+      [] {},
+      [this, clock](const rcl_time_jump_t& jump) {
+        if (jump.delta.nanoseconds < 0 && clock->ros_time_is_active()) jumped_back_ = true;
+      },
+      threshold);
+  last_call_ = now();
+  timer_ = rclcpp::create_timer(node_.get_node_base_interface(), node_.get_node_timers_interface(), clock,
+                                rclcpp::Duration::from_seconds(setup_.node.update_period_s),
+                                [this] { on_time(); });
+}
+
+void NodeShell::handle_jump() {
+  if (jumped_back_.exchange(false)) core_.on_jump_back(now());
+}
+
+void NodeShell::on_time() {
+  const SimTime at = now();
+  if (at.count() == 0) return;
+  if (waits_for_time_) {
+    waits_for_time_ = false;
+    try {
+      core_.activate(at);
+    } catch (const lockstep::Error& error) {
+      RCLCPP_ERROR(node_.get_logger(), "%s", error.what());
+      on_fault_();
+    }
+    last_call_ = at;
+    return;
+  }
+  handle_jump();
+  const double since_s = static_cast<double>((at - last_call_).count()) * 1e-9;
+  last_call_ = at;
+  core_.on_timer(at, std::max(0.0, since_s - setup_.node.update_period_s));
+  look_for_fault();
+}
+
+void NodeShell::on_message(std::size_t channel, ChannelReader& reader,
+                           const rclcpp::SerializedMessage& message) {
+  try {
+    const auto& values = reader.read(message);
+    handle_jump();
+    core_.on_message(channel, reader.stamp(), now(), values);
+  } catch (const std::exception& error) {
+    RCLCPP_WARN_THROTTLE(node_.get_logger(), *node_.get_clock(), 1000, "topic '%s': %s",
+                         core_.channels().inputs[channel].topic.c_str(), error.what());
+    return;
+  }
+  if (driver_ != nullptr) driver_->after_message();
+  look_for_fault();
+}
+
+void NodeShell::look_for_fault() {
+  if (core_.state() == NodeState::kFaulted) on_fault_();
+}
+
+SimTime NodeShell::now() const {
+  return driver_ != nullptr ? driver_->now() : SimTime{node_.now().nanoseconds()};
+}
+
+void NodeShell::publish(std::size_t output_channel, SimTime stamp,
+                        const std::vector<lockstep::core::Value>& fields) {
+  publishers_[output_channel]->publish(stamp, fields);
+}
+
+void NodeShell::log(lockstep::core::LogLevel level, const std::string& text) {
+  switch (level) {
+    case lockstep::core::LogLevel::kError:
+      RCLCPP_ERROR(node_.get_logger(), "%s", text.c_str());
+      break;
+    case lockstep::core::LogLevel::kWarning:
+      RCLCPP_WARN(node_.get_logger(), "%s", text.c_str());
+      break;
+    default:
+      RCLCPP_INFO(node_.get_logger(), "%s", text.c_str());
+  }
+}
+
+}  // namespace fmi_adapter

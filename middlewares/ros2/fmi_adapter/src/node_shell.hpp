@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <rclcpp/rclcpp.hpp>
+#include <rclcpp_lifecycle/lifecycle_node.hpp>
+#include <vector>
+
+#include "clock_driver.hpp"
+#include "lockstep/middlewares/api/node_setup.hpp"
+#include "message_catalogue.hpp"
+#include "requests.hpp"
+#include "ros_parameters.hpp"
+
+namespace fmi_adapter {
+
+struct Transport {
+  bool latched_inputs{false};
+  std::int64_t queue_size{0};  ///< 0: what suits the trigger
+};
+
+/// A configured node: NodeCore with topics, timers, parameters and services of ROS 2. Construction configures
+/// and throws lockstep::Error or rclcpp's exceptions; destruction cleans up. Calls come from the node's default
+/// callback group, one at a time.
+class NodeShell : private lockstep::middlewares::Outlet {
+ public:
+  /// `on_fault` is called when the FMU has failed for good; it must not destroy the shell before returning.
+  NodeShell(rclcpp_lifecycle::LifecycleNode& node, lockstep::middlewares::NodeSetup setup,
+            const Transport& transport, std::function<void()> on_fault);
+
+  /// Throws lockstep::Error when the FMU does not start.
+  void activate();
+  void deactivate();
+  const lockstep::middlewares::NodeCore& core() const noexcept { return core_; }
+
+ private:
+  using SimTime = lockstep::adapter::SimTime;
+
+  void publish(std::size_t output_channel, SimTime stamp,
+               const std::vector<lockstep::core::Value>& fields) override;
+  void log(lockstep::core::LogLevel level, const std::string& text) override;
+
+  void connect(const Transport& transport);
+  void subscribe(std::size_t channel, const rclcpp::QoS& qos);
+  void start_timer();
+  void on_time();
+  void on_message(std::size_t channel, ChannelReader& reader, const rclcpp::SerializedMessage& message);
+  void handle_jump();
+  void look_for_fault();
+  SimTime now() const;
+
+  rclcpp_lifecycle::LifecycleNode& node_;
+  std::function<void()> on_fault_;
+  lockstep::middlewares::NodeSetup setup_;
+  Ros2Catalogue catalogue_;  // before core_, which points into it
+  lockstep::middlewares::NodeCore core_;
+  std::vector<std::unique_ptr<ChannelPublisher>> publishers_;
+  std::vector<rclcpp::GenericSubscription::SharedPtr> subscriptions_;
+  std::unique_ptr<FmuParameters> parameters_;
+  std::unique_ptr<ClockDriver> driver_;  // null: time comes from ROS
+  std::unique_ptr<Requests> requests_;
+  rclcpp::TimerBase::SharedPtr timer_;
+  rclcpp::JumpHandler::SharedPtr jump_handler_;
+  std::atomic<bool> jumped_back_{false};  // set by the thread that listens to /clock
+  bool waits_for_time_{false};            // active, but simulated time has not begun
+  SimTime last_call_{0};
+};
+
+}  // namespace fmi_adapter

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <rclcpp/rclcpp.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "lockstep/middlewares/api/parameter_info.hpp"
+
+namespace fmi_adapter {
+
+using Parameters = rclcpp::node_interfaces::NodeParametersInterface;
+
+/// Empty: not set, or bytes.
+std::optional<lockstep::middlewares::ParameterValue> from_ros(const rclcpp::ParameterValue& value);
+rclcpp::ParameterValue to_ros(const lockstep::middlewares::ParameterValue& value);
+/// Whole numbers become reals where the target is one.
+rclcpp::ParameterValue as_type_of(const rclcpp::ParameterValue& target, const rclcpp::ParameterValue& value);
+
+/// Type, unit, range and whether it may change, as ROS tools show them.
+rcl_interfaces::msg::ParameterDescriptor descriptor_of(const lockstep::middlewares::ParameterInfo& info);
+
+/// Declares the parameters that belong to the node itself, and names all that belong to it or to rclcpp. Throws
+/// rclcpp's exceptions for a value of the wrong type.
+std::set<std::string> declare_node_parameters(Parameters& parameters);
+
+/// Values of the node's own parameters, and what was given to the node under names that are not in `own`: those
+/// are for the FMU. Names with a dot belong to others (qos_overrides.*) and are left out.
+std::vector<lockstep::middlewares::NamedParameter> given_parameters(Parameters& parameters,
+                                                                    const std::set<std::string>& own);
+
+/// The parameters of a configured FMU, declared as long as this lives. ROS has no way to take a read-only one
+/// back: it stays, and is taken up again by the next FMU that has the same.
+class FmuParameters {
+ public:
+  using Apply = std::function<rcl_interfaces::msg::SetParametersResult(
+      const std::string& name, const lockstep::middlewares::ParameterValue& value)>;
+
+  /// `apply` is called for each change at run time.
+  FmuParameters(Parameters::SharedPtr parameters, rclcpp::Logger logger,
+                const std::vector<lockstep::middlewares::ParameterInfo>& infos, Apply apply);
+  ~FmuParameters();
+  FmuParameters(const FmuParameters&) = delete;
+  FmuParameters& operator=(const FmuParameters&) = delete;
+
+ private:
+  void declare(const lockstep::middlewares::ParameterInfo& info);
+  rcl_interfaces::msg::SetParametersResult on_set(const std::vector<rclcpp::Parameter>& changes) const;
+  void convert(std::vector<rclcpp::Parameter>& changes) const;
+
+  Parameters::SharedPtr parameters_;
+  rclcpp::Logger logger_;
+  Apply apply_;
+  std::set<std::string> names_, tunable_;
+  rclcpp::node_interfaces::OnSetParametersCallbackHandle::SharedPtr on_set_;
+  std::shared_ptr<void> pre_set_;
+};
+
+}  // namespace fmi_adapter

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mapping files: any installed message type, grouped and stamped; two FMUs in two nodes in lock step."""
+import unittest
+
+from geometry_msgs.msg import TwistStamped, Vector3Stamped
+from ros2_support import RosTest, fmu, nanoseconds, reliable, wait_until
+from std_msgs.msg import Float64MultiArray, String
+
+STEP = 0.002
+STEPS = 2500
+
+
+class MappingTest(RosTest):
+    def test_message_as_trigger(self):
+        """Each message steps to its stamp and the outputs carry it; fields of nested messages, constants, texts."""
+        node = self.start(fmu_path=fmu("Feedthrough", "3.0"), step_size=0.1, mapping="""
+inputs:
+  command: {type: geometry_msgs/msg/TwistStamped, twist.linear.x: Float64_continuous_input, header.frame_id: String_input}
+outputs:
+  result:
+    type: geometry_msgs/TwistStamped
+    twist.angular.z: Float64_continuous_output
+    header.frame_id: {constant: base_link}
+  said: {type: std_msgs/String, data: String_output}
+trigger: {message: command}
+own_topics: none
+""")
+        node.bring_up()
+        results, said = self.collect(TwistStamped, "/result"), self.collect(String, "/said")
+        results.wait_publisher()
+        publisher = self.node.create_publisher(TwistStamped, "/command", 100)
+        wait_until(lambda: publisher.get_subscription_count() > 0, "the input")
+        for k in range(1, 11):
+            message = TwistStamped()
+            message.header.stamp.sec = k
+            message.header.frame_id = "frame %d" % k
+            message.twist.linear.x = 0.5 * k
+            publisher.publish(message)
+        wait_until(lambda: results.messages and results.messages[-1].header.stamp.sec == 10, "the last result")
+        last = results.messages[-1]
+        self.assertEqual(last.header.frame_id, "base_link")
+        for message in results.messages:  # inputs are those at the begin of the last step
+            begin = max(1.0, message.header.stamp.sec - 0.1)
+            self.assertAlmostEqual(message.twist.angular.z, 0.5 * begin)
+        wait_until(lambda: said.messages and said.messages[-1].data == "frame 10", "the text")
+
+    def test_arrays(self):
+        """An array variable on a topic of its own."""
+        node = self.start(fmu_path=fmu("StateSpace", "3.0"), m=2, n=2, r=2, A=[0.0] * 4, B=[0.0] * 4, C=[0] * 4,
+                          D=[1.0, 0.0, 0.0, 2.0], x0=[0.0, 0.0], u=[1, 1])
+        node.bring_up()
+        outputs = self.collect(Float64MultiArray, "/y")
+        publisher = self.node.create_publisher(Float64MultiArray, "/u", 10)
+        wait_until(lambda: publisher.get_subscription_count() > 0, "the input")
+        publisher.publish(Float64MultiArray(data=[3.0, 4.0]))
+        wait_until(lambda: outputs.messages and list(outputs.messages[-1].data) == [3.0, 8.0],
+                   "D u, got %s\n%s" % (outputs.messages[-1:], node.log()))
+
+
+def coupled(own, other, more):
+    """One of two integrators, each fed by the other."""
+    return """
+inputs: {/%s/state: {type: geometry_msgs/Vector3Stamped, vector.x: "u[0]"}}
+outputs: {/%s/state: {type: geometry_msgs/Vector3Stamped, header.frame_id: {constant: %s}, vector.x: "y[0]"}}
+own_topics: none
+%s""" % (other, own, own, more)
+
+
+class CouplingTest(RosTest):
+    def test_two_fmus_at_500_hz(self):
+        """x1' = x2, x2' = -x1 in two nodes: no drift, no loss, 5 s of simulated time as fast as messages go."""
+        common = dict(fmu_path=fmu("StateSpace", "3.0"), step_size=STEP, update_period=STEP, m=1, n=1, r=1, A=[0.0], C=[1.0],
+                      D=[0.0], u=[0.0], latched_inputs=True)
+        second = self.start("second", mapping=coupled("second", "first", "trigger: {message: /first/state}"), B=[-1.0],
+                            x0=[0.0], **common)
+        states = self.collect(Vector3Stamped, "/second/state", latched=True)
+        second.bring_up()
+        first = self.start("first", mapping=coupled("first", "second", ""), B=[1.0], x0=[1.0], drive_clock=True,
+                           wait_for_inputs=True, **common)
+        first.bring_up()
+        last = round((STEPS + 1) * STEP * 1e9)
+        wait_until(lambda: states.messages and nanoseconds(states.messages[-1].header.stamp) >= last, "5 s of simulated time")
+        self.assertTrue(first.deactivate())
+        # Inputs are held over a step and both exchange at the same instants, so z = x1 - i x2 turns by (1 + i h) a step.
+        for message in list(states.messages):
+            k = round(nanoseconds(message.header.stamp) * 1e-9 / STEP) - 1
+            self.assertEqual(nanoseconds(message.header.stamp), round((k + 1) * STEP * 1e9))
+            self.assertAlmostEqual(message.vector.x, -((1 + 1j * STEP) ** k).imag, delta=1e-9)
+        self.assertGreater(len(states.messages), STEPS // 2)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

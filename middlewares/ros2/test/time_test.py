@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Simulated time: the start, pauses, a jump back, stepping by request; and a clock the node makes itself."""
+import unittest
+
+from geometry_msgs.msg import Vector3Stamped
+from ros2_support import RosTest, fmu, nanoseconds, pendulum, wait_until
+from rosgraph_msgs.msg import Clock
+from std_srvs.srv import SetBool, Trigger
+
+STAMPED = "outputs: {state: {type: geometry_msgs/Vector3Stamped, vector.x: a}}"
+
+
+class TimeTest(RosTest):
+    def pendulum(self, **parameters):
+        node = self.start(fmu_path=fmu("DampedPendulum"), mapping=STAMPED, use_sim_time=True, **parameters)
+        return node, self.collect(Vector3Stamped, "/state")
+
+    def check(self, message, start_s):
+        t = nanoseconds(message.header.stamp) * 1e-9 - start_s
+        self.assertAlmostEqual(message.vector.x, pendulum(t), delta=2e-3)  # semi-implicit steps of 0.2 ms
+
+    def test_follows_the_clock(self):
+        """Active before there is a clock: FMU time 0 is the first time that comes. A jump back starts it again."""
+        node, states = self.pendulum()
+        node.bring_up()
+        states.wait_publisher()
+        clock = self.simulated_clock(100.0)
+        # The timer's first call is the start; the clock stands until the node has surely seen 100 s.
+        clock.stand_until(lambda: "sim" in node.log() or self.seen_time(node) >= 100.0, "the first time")
+        clock.run_until(lambda: len(states.messages) > 50, "states")
+        for message in list(states.messages):
+            self.check(message, 100.0)
+        # A clock that stands: the FMU stands.
+        count = len(states.messages)
+        last = states.messages[-1]
+        for _ in range(20):
+            clock.publish()
+        self.assertLessEqual(len(states.messages), count + 2)
+        self.assertGreaterEqual(nanoseconds(last.header.stamp), 100_000_000_000)
+
+        states.messages.clear()
+        clock.set(20.0)
+        clock.stand_until(lambda: self.seen_time(node) < 50.0, "the jump")
+        clock.run_until(lambda: any(nanoseconds(m.header.stamp) < 50_000_000_000 for m in states.messages), "states after the jump")
+        node.wait_log("time jumped back; the FMU starts again")
+        begin = len(states.messages)
+        clock.run_until(lambda: len(states.messages) > begin + 20, "more states")
+        values = [m for m in states.messages if nanoseconds(m.header.stamp) < 50_000_000_000]
+        # It restarted at its first call after the jump, one period or a few after 20 s.
+        first = nanoseconds(values[0].header.stamp) * 1e-9
+        self.assertGreater(values[0].vector.x, 1.3, "1.5 at the start, seen at %f" % first)
+
+    def seen_time(self, node):
+        from diagnostic_msgs.msg import DiagnosticArray
+        if not hasattr(self, "reports"):
+            self.reports = self.collect(DiagnosticArray, "/diagnostics")
+        return nanoseconds(self.reports.messages[-1].header.stamp) * 1e-9 if self.reports.messages else 0.0
+
+    def test_pause_step_reset(self):
+        """Paused, a node steps when asked; reset starts it again."""
+        node, states = self.pendulum()
+        clock = self.simulated_clock(50.0)
+        self.assertTrue(node.configure(), node.log())
+        states.wait_publisher()
+        clock.publish()
+        self.assertTrue(node.activate())
+        clock.run_until(lambda: len(states.messages) > 5, "states")
+        pause = self.call(SetBool, "/fmi_adapter_node/pause", SetBool.Request(data=True))
+        self.assertTrue(pause.success, pause.message)
+        wait_until(lambda: True, "")
+        before = nanoseconds(states.messages[-1].header.stamp)
+        step = self.call(Trigger, "/fmi_adapter_node/step", Trigger.Request())
+        self.assertTrue(step.success, step.message)
+        wait_until(lambda: nanoseconds(states.messages[-1].header.stamp) > before, "the step")
+        reset = self.call(Trigger, "/fmi_adapter_node/reset", Trigger.Request())
+        self.assertTrue(reset.success, reset.message)
+        self.call(Trigger, "/fmi_adapter_node/step", Trigger.Request())
+        wait_until(lambda: states.messages[-1].vector.x > 1.49, "the start again")
+
+    def test_drives_the_clock(self):
+        """A node that makes the time: /clock in steps of the update period, outputs stamped with it, to the stop time."""
+        clock = self.collect(Clock, "/clock")
+        node = self.start(fmu_path=fmu("DampedPendulum"), mapping=STAMPED, drive_clock=True, update_period=0.01,
+                          real_time_factor=5.0)
+        states = self.collect(Vector3Stamped, "/state")
+        self.assertTrue(node.configure(), node.log())
+        clock.wait_publisher()
+        states.wait_publisher()
+        self.assertTrue(node.activate())
+        states.wait_for(100, "states")
+        for message in states.messages[:100]:
+            self.check(message, 0.01)
+        stamps = [nanoseconds(m.clock) for m in clock.messages]
+        self.assertTrue(all(b - a == 10_000_000 for a, b in zip(stamps, stamps[1:])))
+
+
+class SimulationInterfacesTest(RosTest):
+    def test_services(self):
+        """The services every simulator has: features, state, pause, steps, reset."""
+        try:
+            from simulation_interfaces.msg import Result, SimulationState, SimulatorFeatures
+            from simulation_interfaces.srv import (GetSimulationState, GetSimulatorFeatures, ResetSimulation,
+                                                   SetSimulationState, StepSimulation)
+        except ImportError:
+            self.skipTest("simulation_interfaces is not installed")
+        node = self.start(fmu_path=fmu("DampedPendulum"), mapping=STAMPED)
+        node.bring_up()
+        states = self.collect(Vector3Stamped, "/state")
+        ask = lambda kind, name, **fields: self.call(kind, "/fmi_adapter_node/" + name, kind.Request(**fields))
+        features = ask(GetSimulatorFeatures, "get_simulator_features").features.features
+        self.assertIn(SimulatorFeatures.STEP_SIMULATION_MULTIPLE, features)
+        self.assertEqual(ask(GetSimulationState, "get_simulation_state").state.state, SimulationState.STATE_PLAYING)
+        self.assertEqual(ask(StepSimulation, "step_simulation", steps=1).result.result, Result.RESULT_OPERATION_FAILED)
+        paused = SimulationState(state=SimulationState.STATE_PAUSED)
+        self.assertEqual(ask(SetSimulationState, "set_simulation_state", state=paused).result.result, Result.RESULT_OK)
+        self.assertEqual(ask(SetSimulationState, "set_simulation_state", state=paused).result.result,
+                         SetSimulationState.Response.ALREADY_IN_TARGET_STATE)
+        states.wait_publisher()
+        self.assertEqual(ask(ResetSimulation, "reset_simulation").result.result, Result.RESULT_OK)
+        states.messages.clear()
+        self.assertEqual(ask(StepSimulation, "step_simulation", steps=100).result.result, Result.RESULT_OK)
+        wait_until(lambda: len(states.messages) >= 1, "a state")
+        ask(StepSimulation, "step_simulation", steps=1)
+        wait_until(lambda: abs(states.messages[-1].vector.x - pendulum(1.01)) < 2e-3, "101 steps of 10 ms")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
