@@ -11,9 +11,9 @@
 
 namespace fmi_adapter {
 
-/// Makes the time: publishes /clock, one update period a tick, as fast as possible or at a factor of real time,
-/// and steps the node to each instant; where it is told so only when all inputs of the instant before are there.
-/// Never blocks the executor.
+/// Makes the time: publishes /clock, one update period a tick, as fast as possible or at a factor of real
+/// time, and steps the node to each instant; where it is told so only when all inputs of the instant before
+/// are there. Never blocks the executor.
 class ClockDriver {
  public:
   using SimTime = lockstep::adapter::SimTime;

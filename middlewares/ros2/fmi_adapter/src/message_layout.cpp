@@ -87,6 +87,11 @@ void set_size(char* field, const MessageMember& member, std::size_t size) {
 
 MessageLayout::MessageLayout(const MessageMembers& members) {
   add_fields(members, "", 0, *this);
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (fields[i].path != "data") continue;
+    std::swap(fields[0], fields[i]);
+    std::swap(places[0], places[i]);
+  }
 }
 
 MessageMemory::MessageMemory(const MessageMembers& members)

@@ -22,7 +22,7 @@ struct FieldPlace {
 
 /// All fields of a message that can be mapped, with their places in the same order: numbers, truth values,
 /// texts and arrays of them, in messages inside messages too. Fields of messages in an array, and wide texts,
-/// are not among them.
+/// are not among them. A field `data` comes first: it is the one that matters in the messages of std_msgs.
 struct MessageLayout {
   explicit MessageLayout(const MessageMembers& members);
 

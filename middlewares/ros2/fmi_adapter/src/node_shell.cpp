@@ -56,12 +56,13 @@ NodeShell::NodeShell(rclcpp_lifecycle::LifecycleNode& node, lockstep::middleware
   if (setup_.clock.drive)
     driver_ = std::make_unique<ClockDriver>(node_, setup_.clock, setup_.node.update_period_s, core_,
                                             [this] { look_for_fault(); });
-  requests_ = std::make_unique<Requests>(
-      node_, core_,
-      Requests::Hooks{[this] { return now(); }, [this](bool stepped) {
-                        if (driver_ != nullptr) driver_->after_request(stepped);
-                        look_for_fault();
-                      }});
+  requests_ = std::make_unique<Requests>(node_, core_,
+                                         Requests::Hooks{[this] { return now(); },
+                                                         [this](bool stepped) {
+                                                           if (driver_ != nullptr)
+                                                             driver_->after_request(stepped);
+                                                           look_for_fault();
+                                                         }});
   if (setup_.node.step_while_inactive && driver_ == nullptr) {
     start_timer();
     on_time();
@@ -115,12 +116,12 @@ void NodeShell::start_timer() {
   const auto clock = node_.get_clock();
   rcl_jump_threshold_t threshold{};
   threshold.min_backward.nanoseconds = -1;
-  jump_handler_ = clock->create_jump_callback(
-      [] {},
-      [this, clock](const rcl_time_jump_t& jump) {
-        if (jump.delta.nanoseconds < 0 && clock->ros_time_is_active()) jumped_back_ = true;
-      },
-      threshold);
+  jump_handler_ = clock->create_jump_callback([] {},
+                                              [this, clock](const rcl_time_jump_t& jump) {
+                                                if (jump.delta.nanoseconds < 0 && clock->ros_time_is_active())
+                                                  jumped_back_ = true;
+                                              },
+                                              threshold);
   last_call_ = now();
   timer_ = rclcpp::create_timer(node_.get_node_base_interface(), node_.get_node_timers_interface(), clock,
                                 rclcpp::Duration::from_seconds(setup_.node.update_period_s),

@@ -22,8 +22,8 @@ struct Transport {
 };
 
 /// A configured node: NodeCore with topics, timers, parameters and services of ROS 2. Construction configures
-/// and throws lockstep::Error or rclcpp's exceptions; destruction cleans up. Calls come from the node's default
-/// callback group, one at a time.
+/// and throws lockstep::Error or rclcpp's exceptions; destruction cleans up. Calls come from the node's
+/// default callback group, one at a time.
 class NodeShell : private lockstep::middlewares::Outlet {
  public:
   /// `on_fault` is called when the FMU has failed for good; it must not destroy the shell before returning.

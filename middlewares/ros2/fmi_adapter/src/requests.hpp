@@ -11,8 +11,8 @@
 
 namespace fmi_adapter {
 
-/// What a configured node can be asked: ~/pause (std_srvs/SetBool), ~/step and ~/reset (std_srvs/Trigger), and,
-/// where simulation_interfaces was there at build time, ~/step_simulation, ~/set_simulation_state,
+/// What a configured node can be asked: ~/pause (std_srvs/SetBool), ~/step and ~/reset (std_srvs/Trigger),
+/// and, where simulation_interfaces was there at build time, ~/step_simulation, ~/set_simulation_state,
 /// ~/get_simulation_state, ~/reset_simulation and ~/get_simulator_features.
 class Requests {
  public:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ros_parameters.hpp"
 
-#include <limits>
 #include <rclcpp/version.h>
+#include <limits>
 #include <type_traits>
 
 namespace fmi_adapter {
@@ -121,7 +121,8 @@ ParameterDescriptor descriptor_of(const ParameterInfo& info) {
   if (value.get_type() == rclcpp::PARAMETER_DOUBLE)
     add_range<rcl_interfaces::msg::FloatingPointRange>(info.min, info.max, descriptor.floating_point_range);
   if (value.get_type() == rclcpp::PARAMETER_INTEGER)
-    add_range<rcl_interfaces::msg::IntegerRange>(info.min_integer, info.max_integer, descriptor.integer_range);
+    add_range<rcl_interfaces::msg::IntegerRange>(info.min_integer, info.max_integer,
+                                                 descriptor.integer_range);
   return descriptor;
 }
 
@@ -184,8 +185,8 @@ void FmuParameters::declare(const ParameterInfo& info) {
   if (!parameters_->has_parameter(info.name)) {
     parameters_->declare_parameter(info.name, value, descriptor_of(info), true);
   } else if (parameters_->get_parameter(info.name).get_parameter_value() != value) {
-    RCLCPP_WARN(logger_, "parameter '%s' shows the value of an earlier FMU; this one has %s", info.name.c_str(),
-                rclcpp::to_string(value).c_str());
+    RCLCPP_WARN(logger_, "parameter '%s' shows the value of an earlier FMU; this one has %s",
+                info.name.c_str(), rclcpp::to_string(value).c_str());
   }
   names_.insert(info.name);
   if (info.tunable) tunable_.insert(info.name);
@@ -207,7 +208,8 @@ SetParametersResult FmuParameters::on_set(const std::vector<rclcpp::Parameter>& 
 void FmuParameters::convert(std::vector<rclcpp::Parameter>& changes) const {
   for (rclcpp::Parameter& change : changes) {
     if (names_.count(change.get_name()) == 0) continue;
-    const rclcpp::ParameterValue present = parameters_->get_parameter(change.get_name()).get_parameter_value();
+    const rclcpp::ParameterValue present =
+        parameters_->get_parameter(change.get_name()).get_parameter_value();
     change = rclcpp::Parameter{change.get_name(), as_type_of(present, change.get_parameter_value())};
   }
 }

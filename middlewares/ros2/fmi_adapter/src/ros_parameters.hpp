@@ -24,12 +24,12 @@ rclcpp::ParameterValue as_type_of(const rclcpp::ParameterValue& target, const rc
 /// Type, unit, range and whether it may change, as ROS tools show them.
 rcl_interfaces::msg::ParameterDescriptor descriptor_of(const lockstep::middlewares::ParameterInfo& info);
 
-/// Declares the parameters that belong to the node itself, and names all that belong to it or to rclcpp. Throws
-/// rclcpp's exceptions for a value of the wrong type.
+/// Declares the parameters that belong to the node itself, and names all that belong to it or to rclcpp.
+/// Throws rclcpp's exceptions for a value of the wrong type.
 std::set<std::string> declare_node_parameters(Parameters& parameters);
 
-/// Values of the node's own parameters, and what was given to the node under names that are not in `own`: those
-/// are for the FMU. Names with a dot belong to others (qos_overrides.*) and are left out.
+/// Values of the node's own parameters, and what was given to the node under names that are not in `own`:
+/// those are for the FMU. Names with a dot belong to others (qos_overrides.*) and are left out.
 std::vector<lockstep::middlewares::NamedParameter> given_parameters(Parameters& parameters,
                                                                     const std::set<std::string>& own);
 

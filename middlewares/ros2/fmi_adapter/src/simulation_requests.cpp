@@ -45,11 +45,10 @@ void Requests::offer_simulation_interfaces(rclcpp_lifecycle::LifecycleNode& node
         SimulatorFeatures::STEP_SIMULATION_SINGLE,   SimulatorFeatures::STEP_SIMULATION_MULTIPLE};
     response.features.custom_info = "one FMU; a step is one update_period";
   });
-  offer<si::srv::GetSimulationState>(node, "~/get_simulation_state",
-                                     [state](const auto&, auto& response) {
-                                       response.state.state = state();
-                                       answer(Result::RESULT_OK, "", response.result);
-                                     });
+  offer<si::srv::GetSimulationState>(node, "~/get_simulation_state", [state](const auto&, auto& response) {
+    response.state.state = state();
+    answer(Result::RESULT_OK, "", response.result);
+  });
   offer<si::srv::StepSimulation>(node, "~/step_simulation", [this](const auto& request, auto& response) {
     Reply reply{true, ""};
     for (std::uint64_t i = 0; i < request.steps && reply.success; ++i)

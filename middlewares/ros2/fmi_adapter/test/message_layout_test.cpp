@@ -31,6 +31,7 @@ TEST(MessageCatalogue, FindsInstalledTypes) {
     EXPECT_EQ(catalogue.find(name), nullptr) << name;
   EXPECT_EQ(catalogue.natural_type(VariableType::kFloat64, false)->name, "std_msgs/msg/Float64");
   EXPECT_EQ(catalogue.natural_type(VariableType::kInt32, true)->name, "std_msgs/msg/Int32MultiArray");
+  EXPECT_EQ(catalogue.natural_type(VariableType::kInt32, true)->fields.front().path, "data");
   EXPECT_EQ(catalogue.natural_type(VariableType::kString, true), nullptr);
 }
 

@@ -15,9 +15,14 @@ using rclcpp::PARAMETER_DOUBLE;
 
 // Values of every kind go to ROS and come back; bytes and "not set" do not.
 TEST(RosParameters, Convert) {
-  const std::vector<ParameterValue> values{
-      true, std::int64_t{3}, 2.5, std::string{"x"}, std::vector<bool>{true}, std::vector<std::int64_t>{1, 2},
-      std::vector<double>{0.5}, std::vector<std::string>{"a", "b"}};
+  const std::vector<ParameterValue> values{true,
+                                           std::int64_t{3},
+                                           2.5,
+                                           std::string{"x"},
+                                           std::vector<bool>{true},
+                                           std::vector<std::int64_t>{1, 2},
+                                           std::vector<double>{0.5},
+                                           std::vector<std::string>{"a", "b"}};
   for (const ParameterValue& value : values)
     EXPECT_EQ(from_ros(to_ros(value)), value);
   EXPECT_FALSE(from_ros(rclcpp::ParameterValue{}).has_value());
@@ -83,7 +88,8 @@ TEST(RosParameters, OfAnFmu) {
   for (int life = 0; life < 2; ++life) {
     std::vector<std::string> applied;
     {
-      const FmuParameters parameters{node->get_node_parameters_interface(), node->get_logger(),
+      const FmuParameters parameters{node->get_node_parameters_interface(),
+                                     node->get_logger(),
                                      {fixed, tunable},
                                      [&](const std::string& name, const ParameterValue& value) {
                                        applied.push_back(name);

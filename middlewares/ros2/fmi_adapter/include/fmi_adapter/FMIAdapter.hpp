@@ -94,8 +94,7 @@ class FMIAdapter {
   void declareROSParameters(rclcpp::node_interfaces::NodeParametersInterface::SharedPtr nodeInterface);
   /// setInitialValue() for every variable whose parameter has a value: a number, whole or not, or a truth
   /// value. Another type throws std::invalid_argument.
-  void initializeFromROSParameters(
-      rclcpp::node_interfaces::NodeParametersInterface::SharedPtr nodeInterface);
+  void initializeFromROSParameters(rclcpp::node_interfaces::NodeParametersInterface::SharedPtr nodeInterface);
 
  private:
   struct Impl;
