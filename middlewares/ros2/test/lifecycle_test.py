@@ -4,6 +4,7 @@ import math
 import unittest
 
 from diagnostic_msgs.msg import DiagnosticArray
+from geometry_msgs.msg import Vector3Stamped
 from rcl_interfaces.msg import ParameterType
 from rclpy.qos import ReliabilityPolicy
 from ros2_support import RosTest, fmu, nanoseconds, pendulum, wait_until
@@ -52,7 +53,7 @@ class LifecycleTest(RosTest):
         """The switch: FMU time runs from configure on, only publishing waits."""
         clock = self.simulated_clock(5.0)
         node = self.start(fmu_path=fmu("DampedPendulum"), use_sim_time=True, step_while_inactive=True, mapping=STAMPED)
-        states = self.collect_stamped("/state")
+        states = self.collect(Vector3Stamped, "/state")
         self.assertTrue(node.configure(), node.log())
         states.wait_publisher()
         clock.run_until(lambda: clock.now_ns > 6_000_000_000, "a second")
@@ -63,10 +64,6 @@ class LifecycleTest(RosTest):
         # FMU time 0 lies at the first time the node saw, somewhere in the first second, not at activate
         later = [pendulum(nanoseconds(message.header.stamp) * 1e-9 - 5.0 - k * 0.01) for k in range(0, 90)]
         self.assertLess(min(abs(message.vector.x - value) for value in later), 5e-3)
-
-    def collect_stamped(self, topic):
-        from geometry_msgs.msg import Vector3Stamped
-        return self.collect(Vector3Stamped, topic)
 
 
 class ParameterTest(RosTest):
