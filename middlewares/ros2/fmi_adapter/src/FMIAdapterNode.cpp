@@ -27,6 +27,7 @@ struct FMIAdapterNode::Impl {
   void configure();
   void autostart();
   void on_fault();
+  CallbackReturn release();
   void publish_diagnostics();
   CallbackReturn failed(CallbackReturn result, const std::exception& error);
 
@@ -65,6 +66,7 @@ void FMIAdapterNode::Impl::autostart() {
 
 // Error processing starts from a transition only, and the caller stands in the shell that it destroys.
 void FMIAdapterNode::Impl::on_fault() {
+  if (soon != nullptr && !soon->is_canceled()) return;
   soon = node.create_wall_timer(std::chrono::nanoseconds{0}, [this] {
     soon->cancel();
     if (node.get_current_state().id() == lifecycle_msgs::msg::State::PRIMARY_STATE_ACTIVE) {
@@ -73,6 +75,13 @@ void FMIAdapterNode::Impl::on_fault() {
       node.cleanup();
     }
   });
+}
+
+FMIAdapterNode::CallbackReturn FMIAdapterNode::Impl::release() {
+  if (shell != nullptr && shell->core().state() == NodeState::kFaulted)
+    last_error = shell->core().diagnostics().message;
+  shell.reset();
+  return CallbackReturn::SUCCESS;
 }
 
 void FMIAdapterNode::Impl::publish_diagnostics() {
@@ -130,22 +139,19 @@ FMIAdapterNode::CallbackReturn FMIAdapterNode::on_activate(const rclcpp_lifecycl
 
 FMIAdapterNode::CallbackReturn FMIAdapterNode::on_deactivate(const rclcpp_lifecycle::State&) {
   impl_->shell->deactivate();
-  if (impl_->shell->core().state() != NodeState::kFaulted) return CallbackReturn::SUCCESS;
-  impl_->last_error = impl_->shell->core().diagnostics().message;
-  return CallbackReturn::ERROR;
+  const bool faulted = impl_->shell->core().state() == NodeState::kFaulted;
+  return faulted ? CallbackReturn::ERROR : CallbackReturn::SUCCESS;
 }
 
 FMIAdapterNode::CallbackReturn FMIAdapterNode::on_cleanup(const rclcpp_lifecycle::State&) {
-  impl_->shell.reset();
-  return CallbackReturn::SUCCESS;
+  return impl_->release();
 }
 FMIAdapterNode::CallbackReturn FMIAdapterNode::on_shutdown(const rclcpp_lifecycle::State&) {
-  impl_->shell.reset();
-  return CallbackReturn::SUCCESS;
+  return impl_->release();
 }
+// Success leads to unconfigured: the FMU may be configured again.
 FMIAdapterNode::CallbackReturn FMIAdapterNode::on_error(const rclcpp_lifecycle::State&) {
-  impl_->shell.reset();
-  return CallbackReturn::SUCCESS;  // unconfigured: the FMU may be configured again
+  return impl_->release();
 }
 
 }  // namespace fmi_adapter

@@ -13,24 +13,17 @@ using lockstep::adapter::SimTime;
 using lockstep::middlewares::NodeState;
 using lockstep::middlewares::Trigger;
 
-constexpr std::size_t kLockstepDepth = 1000;  // where no message may be lost
+constexpr std::size_t kCoupledDepth = 1000;  // where no message may be lost
 
-rclcpp::QoS input_qos(const Transport& transport, bool lockstep) {
+/// `coupled`: others wait for each message of this node, or it waits for theirs.
+rclcpp::QoS qos_of(const Transport& transport, bool coupled, bool latched) {
   rclcpp::QoS qos = rclcpp::SystemDefaultsQoS();
-  if (transport.queue_size > 0) qos = rclcpp::QoS(static_cast<std::size_t>(transport.queue_size));
-  if (lockstep && transport.queue_size <= 0) qos = rclcpp::QoS(kLockstepDepth);
-  if (transport.latched_inputs) qos.reliable().transient_local();
-  return qos;
-}
-
-rclcpp::QoS output_qos(const Transport& transport, bool lockstep) {
-  rclcpp::QoS qos = rclcpp::SystemDefaultsQoS();
-  if (transport.queue_size > 0) qos = rclcpp::QoS(static_cast<std::size_t>(transport.queue_size));
-  // Whoever waits for this node's outputs must be able to get the last one even if it comes late.
-  if (lockstep) {
-    if (transport.queue_size <= 0) qos = rclcpp::QoS(kLockstepDepth);
-    qos.reliable().transient_local();
+  if (transport.queue_size > 0) {
+    qos = rclcpp::QoS(static_cast<std::size_t>(transport.queue_size));
+  } else if (coupled) {
+    qos = rclcpp::QoS(kCoupledDepth);
   }
+  if (latched) qos.reliable().transient_local();
   return qos;
 }
 
@@ -70,14 +63,17 @@ NodeShell::NodeShell(rclcpp_lifecycle::LifecycleNode& node, lockstep::middleware
 }
 
 void NodeShell::connect(const Transport& transport) {
-  const bool lockstep = setup_.clock.wait_for_inputs || core_.trigger().kind == Trigger::Kind::kMessage;
+  const bool coupled = setup_.clock.wait_for_inputs || core_.trigger().kind == Trigger::Kind::kMessage;
+  // Whoever waits for this node's outputs must be able to get the last one even if it comes late.
+  const rclcpp::QoS inputs = qos_of(transport, coupled, transport.latched_inputs);
+  const rclcpp::QoS outputs = qos_of(transport, coupled, coupled);
   const auto& channels = core_.channels();
   for (const auto& channel : channels.outputs) {
-    publishers_.push_back(std::make_unique<ChannelPublisher>(node_.get_node_topics_interface(), channel,
-                                                             output_qos(transport, lockstep)));
+    publishers_.push_back(
+        std::make_unique<ChannelPublisher>(node_.get_node_topics_interface(), channel, outputs));
   }
   for (std::size_t i = 0; i < channels.inputs.size(); ++i)
-    subscribe(i, input_qos(transport, lockstep));
+    subscribe(i, inputs);
 }
 
 void NodeShell::subscribe(std::size_t channel, const rclcpp::QoS& qos) {
