@@ -73,6 +73,7 @@ std::pair<dd::Joint*, dd::BodyNode*> make_pair(const dd::SkeletonPtr& skeleton, 
 }
 
 dd::ShapePtr mesh_of(const description::Mesh& mesh) {
+  if (!mesh.submesh.empty()) return nullptr;
   const aiScene* scene = dd::MeshShape::loadMesh(mesh.file);
   return scene == nullptr ? nullptr : std::make_shared<dd::MeshShape>(mesh.scale, scene, mesh.file);
 }
@@ -100,7 +101,8 @@ dd::ShapePtr shape_of(const description::Geometry& geometry, Eigen::Isometry3d& 
 
 std::string kind_of(const description::Geometry& geometry) {
   if (const auto* mesh = std::get_if<description::Mesh>(&geometry))
-    return "mesh '" + mesh->uri + "' cannot be read";
+    return "mesh '" + mesh->uri + "' " +
+           (mesh->submesh.empty() ? "cannot be read" : "is wanted in part, engine 'dart' takes whole files");
   if (const auto* other = std::get_if<description::OtherShape>(&geometry))
     return "engine 'dart' has no shape of kind '" + other->kind + "'";
   return "engine 'dart' does not have this shape";

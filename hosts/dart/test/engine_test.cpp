@@ -33,8 +33,12 @@ TEST(DartEngine, ReportsShapesItLeavesOut) {
   static_cast<void>(make_engine(body_with(mesh), options));
   ASSERT_EQ(log.size(), 1U);
   EXPECT_NE(log[0].find("collision 'shape' of link 'box::body' is left out"), std::string::npos) << log[0];
+  mesh.submesh = "hand";
+  static_cast<void>(make_engine(body_with(mesh), options));
+  ASSERT_EQ(log.size(), 2U);
+  EXPECT_NE(log[1].find("'arm.dae' is wanted in part"), std::string::npos) << log[1];
   static_cast<void>(make_engine(body_with(description::Sphere{}), options));
-  EXPECT_EQ(log.size(), 1U);
+  EXPECT_EQ(log.size(), 2U);
 }
 
 // Forces DART would not survive are refused with advice.

@@ -117,6 +117,10 @@ bool GeometryWriter::write_mesh(std::string& out, const description::Mesh& mesh,
     report(collision, link, "mesh '" + mesh.uri + "' is neither STL nor OBJ");
     return false;
   }
+  if (!mesh.submesh.empty()) {
+    report(collision, link, "mesh '" + mesh.uri + "' is wanted in part, engine 'mujoco' takes whole files");
+    return false;
+  }
   const std::string name = "m" + std::to_string(mesh_count_++);
   assets_ += "<mesh name=\"" + name + "\" file=\"" + escaped(mesh.file) + "\" scale=\"" +
              numbers(mesh.scale) + "\"/>";

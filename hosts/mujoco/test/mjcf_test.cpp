@@ -80,6 +80,11 @@ TEST(Mjcf, ReportsShapesItLeavesOut) {
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_EQ(findings[0].message,
             "collision 'shape' of link 'arm::upper' is left out: mesh 'arm.dae' is neither STL nor OBJ");
+  mesh.file = mesh.uri = "arm.stl";
+  mesh.submesh = "hand";
+  EXPECT_EQ(compiled(arm_with_shape(mesh), findings)->ngeom, 0);
+  ASSERT_EQ(findings.size(), 2U);
+  EXPECT_NE(findings[1].message.find("'arm.stl' is wanted in part"), std::string::npos);
 }
 
 // A pose is written so that it reads back to the same bits.

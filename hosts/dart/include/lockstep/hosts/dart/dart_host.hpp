@@ -19,7 +19,7 @@ namespace lockstep::hosts::dart {
 /// Joint types: fixed, revolute, continuous, prismatic, universal, ball, screw. Wrenches, reactions,
 /// contacts, joint and link states, position and velocity commands (servo motors in the same linear
 /// complementarity problem, with the effort limit of the joint), save and restore. Meshes: what Assimp reads
-/// (STL, OBJ, DAE, ...); those it does not are reported and left out.
+/// (STL and OBJ are tested), whole files; others and parts of files (`<submesh>`) are reported and left out.
 ///
 /// Throws Error: what make_plan throws.
 std::unique_ptr<Engine> make_engine(const description::World& world, const EngineOptions& options = {});
