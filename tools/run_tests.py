@@ -5,11 +5,12 @@ usage: ./test [--full] [--stage NAME]... [--filter REGEX] [--fuzz-seconds S] [--
 Builds lockstep and runs its tests. The last line is "N passed, N failed" (", N skipped" when some were,
 with their reasons above it); the exit code is 0 only when nothing failed.
 
-  (no option)        the release build: unit and end-to-end tests, lint, install and package tests
+  (no option)        the release build: unit and end-to-end tests, lint, install and package tests; and the
+                     plugins in a real gzserver, where Gazebo 11 or the Debian 11 folder is there
   --full             also AddressSanitizer with UndefinedBehaviorSanitizer over the whole suite,
-                     ThreadSanitizer over the concurrent tests, and every fuzz target for 30 s;
-                     prints what each stage cost
-  --stage NAME       only this stage (release, asan-ubsan, tsan, fuzz, or tidy, which is not part of
+                     ThreadSanitizer over the concurrent tests, and every fuzz target for 30 s; makes
+                     the Debian 11 folder for Gazebo; prints what each stage cost
+  --stage NAME       only this stage (release, gazebo, asan-ubsan, tsan, fuzz, or tidy, which is not part of
                      --full: clang-tidy over what we ship); may be repeated
   --filter REGEX     only tests whose name matches (ctest -R); tidy: only files whose path matches
   --fuzz-seconds S   time for each fuzz target (default 30)
@@ -28,9 +29,10 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
-from testing import fuzz, results, run, tidy  # noqa: E402
+from testing import fuzz, gazebo, results, run, tidy  # noqa: E402
 
-FULL = ("release", "asan-ubsan", "tsan", "fuzz")
+PLAIN = ("release", "gazebo")
+FULL = PLAIN + ("asan-ubsan", "tsan", "fuzz")
 STAGES = FULL + ("tidy",)
 CONCURRENT = "Concurren|Thread"
 
@@ -101,6 +103,8 @@ def tidy_stage(options):
 
 
 def run_stage(name, options):
+    if name == "gazebo":
+        return gazebo.run_all(ROOT, options.jobs, options.full or bool(options.stage), options.filter)
     if name == "fuzz":
         return fuzz_stage(options)
     if name == "tidy":
@@ -116,7 +120,7 @@ def main():
     parser.add_argument("--fuzz-seconds", type=int, default=30)
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     options = parser.parse_args()
-    stages = options.stage or (FULL if options.full else FULL[:1])
+    stages = options.stage or (FULL if options.full else PLAIN)
 
     cases, costs = [], []
     for name in stages:

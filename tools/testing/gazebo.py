@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The plugins for Gazebo 11, built and run in a real gzserver: on this machine if it has one, else in Debian 11."""
+import json
+import os
+import shutil
+import subprocess
+
+from testing import results, run
+
+STAGE = "gazebo"
+# What the build wants besides the compiler, CMake, Ninja and Python, which the folder has from the start.
+PACKAGES = ("gazebo", "libgazebo-dev", "ccache", "libfmt-dev", "libpugixml-dev", "libdeflate-dev", "nettle-dev", "libsundials-dev",
+            "libeigen3-dev", "libyaml-cpp-dev", "nlohmann-json3-dev", "libgtest-dev")
+OPTIONS = ("-DCMAKE_BUILD_TYPE=Release", "-DLOCKSTEP_WITH_GAZEBO_CLASSIC=ON", "-DLOCKSTEP_BUILD_TESTS=ON",
+           "-DLOCKSTEP_WITH_MUJOCO=OFF", "-DLOCKSTEP_WITH_DART=OFF", "-DLOCKSTEP_WITH_SIMBODY=OFF", "-DLOCKSTEP_WITH_CLI=OFF")
+
+
+def place(root, make):
+    """(command prefix, None), or (None, why these tests do not run)."""
+    if shutil.which("gzserver"):
+        return [], None
+    tool = root / "tools" / "debian11-root"
+    there = subprocess.run([tool, "--exists"], capture_output=True).returncode == 0
+    if not there and not make:
+        return None, ("no Gazebo 11 here; './test --stage gazebo' makes a Debian 11 folder with it once (about 5 minutes, 3 GB, "
+                      "as root) and runs these tests")
+    if os.geteuid() != 0:
+        return None, "no Gazebo 11 here, and the Debian 11 folder needs root; run 'sudo ./test --stage gazebo'"
+    packages = [option for package in PACKAGES for option in ("--with", package)]
+    # Compiler results are kept in the folder, whatever the place of the source tree.
+    return [tool, *packages, "--", "env", f"CCACHE_BASEDIR={root}", "CCACHE_NOHASHDIR=1"], None
+
+
+def failed(name, log):
+    return [results.Case(STAGE, name, "failed", log.read_text(errors="replace"))]
+
+
+def run_all(root, jobs, make, regex=None):
+    prefix, reason = place(root, make)
+    if prefix is None:
+        return [results.Case(STAGE, "plugins in gzserver", "skipped", reason)]
+    folder = root / "build" / ("gazebo" if not prefix else "debian11")
+    steps = {
+        "configure": ["cmake", "-S", str(root), "-B", str(folder), "-G", "Ninja", *OPTIONS],
+        "build": ["cmake", "--build", str(folder), "--parallel", str(jobs), "--target", "gazebo_tests"],
+    }
+    for step, command in steps.items():
+        log = folder / f"{step}.log"
+        if run.with_progress(prefix + command, log, f"{STAGE} {step}") != 0:
+            return failed(step, log)
+    outcome = folder / "gazebo.json"
+    outcome.unlink(missing_ok=True)
+    runner = root / "hosts" / "gazebo_classic" / "test" / "run_all.py"
+    command = ["python3", "-B", str(runner), str(folder), "--jobs", str(jobs)] + (["--filter", regex] if regex else [])
+    run.with_progress(prefix + command, folder / "gazebo.log", STAGE)
+    if not outcome.exists():
+        return failed("run_all.py", folder / "gazebo.log")
+    return [results.Case(STAGE, **case) for case in json.loads(outcome.read_text())]
