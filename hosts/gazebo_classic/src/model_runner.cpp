@@ -74,10 +74,11 @@ class ModelRunner final : public Runner {
   void refuse(gazebo::physics::Model& model, const core::ConfigNode& config, const char* why) const {
     const bool stops = stops_world(config);
     const auto name = config.attribute("name");
-    gzerr << "plugin '" << (name ? *name : "?") << "' (" << kind_.type << ") of model '"
-          << model.GetScopedName() << "' was not started: " << why << "\n"
-          << (stops ? "The world is paused. 'gz world -p 0' lets it go on without the plugin.\n"
-                    : "The world goes on without it, by its fault policy.\n");
+    gzerr << people_text(model.GetScopedName(), config) << ": plugin '" << (name ? *name : "?")
+          << "' was not started: " << why << "\n"
+          << (stops ? "The world is paused. 'gz world -p 0' lets it go on without the plugin."
+                    : "The world goes on without it, by its fault policy.")
+          << std::endl;
     if (stops) model.GetWorld()->SetPaused(true);
   }
 

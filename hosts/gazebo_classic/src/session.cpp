@@ -13,28 +13,29 @@
 namespace lockstep::hosts::gazebo_classic {
 namespace {
 
+/// Gazebo shows what is ended by std::endl; the rest waits for the next message.
 void tell(const core::LogMessage& message) {
   if (message.level == core::LogLevel::kError)
-    gzerr << message.source << ": " << message.text << "\n";
+    gzerr << message.source << ": " << message.text << std::endl;
   else if (message.level == core::LogLevel::kWarning)
-    gzwarn << message.source << ": " << message.text << "\n";
+    gzwarn << message.source << ": " << message.text << std::endl;
   else
-    gzlog << message.source << ": " << message.text << "\n";
-}
-
-/// "plugin 'fmus' of model 'm' (m/motor: Damper.fmu)", to be said should one of them crash.
-std::string crash_text(const std::string& model, const core::ConfigNode& plugin) {
-  std::string devices;
-  for (const core::ConfigNode& device : plugin.children) {
-    if (const core::ConfigNode* fmu = device.find("fmu"))
-      devices += (devices.empty() ? "" : ", ") + normalized_scope(model) + '/' +
-                 (device.find("name") != nullptr ? device.find("name")->text : device.name) + ": " +
-                 fmu->text;
-  }
-  return "model '" + model + "' (" + devices + ")";
+    gzlog << message.source << ": " << message.text << std::endl;
 }
 
 }  // namespace
+
+std::string people_text(const std::string& model, const core::ConfigNode& plugin) {
+  std::string devices;
+  for (const core::ConfigNode& device : plugin.children) {
+    const core::ConfigNode* const fmu = device.find("fmu");
+    const core::ConfigNode* const name = device.find("name");
+    if (fmu != nullptr)
+      devices +=
+          (devices.empty() ? "" : ", ") + (name != nullptr ? name->text : device.name) + ": " + fmu->text;
+  }
+  return "model '" + model + "' (" + devices + ")";
+}
 
 Session::Session(gazebo::physics::Model& model, const devices::DeviceKind& kind,
                  const core::ConfigNode& config)
@@ -42,9 +43,9 @@ Session::Session(gazebo::physics::Model& model, const devices::DeviceKind& kind,
       world_{*model.GetWorld()},
       kind_{kind},
       config_{config},
-      crash_text_{crash_text(model.GetScopedName(), config)} {
+      text_{people_text(model.GetScopedName(), config)} {
   CrashNote::prepare();
-  const CrashNote note{crash_text_};
+  const CrashNote note{text_};
   make_runtime();
 }
 
@@ -106,7 +107,7 @@ bool Session::prepare_step(const gazebo::common::Time& now) {
 }
 
 void Session::step(const gazebo::common::Time& now) {
-  const CrashNote note{crash_text_};
+  const CrashNote note{text_};
   if (!prepare_step(now)) {
     stay_stopped(now);
     return;
@@ -139,14 +140,14 @@ void Session::tell_faults() {
     if (fault.policy == devices::FaultPolicy::kStop) continue;
     gzerr << fault.device
           << " failed at t = " << core::to_text(static_cast<double>(fault.time.count()) * 1e-9)
-          << " s; its fault policy is '" << to_string(fault.policy) << "': " << fault.text << "\n";
+          << " s; its fault policy is '" << to_string(fault.policy) << "': " << fault.text << std::endl;
   }
 }
 
 void Session::stop(const std::string& why) {
   if (!stopped_)
-    gzerr << "model '" << model_.GetScopedName() << "': " << why
-          << "\nThe world is paused; it goes on after a reset (gz world -r).\n";
+    gzerr << text_ << ": " << why << "\nThe world is paused; it goes on after a reset (gz world -r)."
+          << std::endl;
   stopped_ = true;
   world_.SetPaused(true);
 }
@@ -156,7 +157,7 @@ void Session::stay_stopped(const gazebo::common::Time& now) {
   host_->read_commands(now);
   host_->write_nothing();
   if (world_.IsPaused()) return;  // somebody steps by hand
-  gzerr << "model '" << model_.GetScopedName() << "' is still stopped; reset the world (gz world -r)\n";
+  gzerr << text_ << " is still stopped; reset the world (gz world -r)" << std::endl;
   world_.SetPaused(true);
 }
 

@@ -15,6 +15,9 @@
 
 namespace lockstep::hosts::gazebo_classic {
 
+/// "model 'm' (motor: Damper.fmu)": a plugin and its FMUs, for messages.
+std::string people_text(const std::string& model, const core::ConfigNode& plugin);
+
 /// The devices of one plugin in one model, running. One call of step() in each step of the world does all
 /// phases of the runtime: it ends the step before (Gazebo has integrated it), then reads, runs the devices
 /// and writes. The shell calls it from worldUpdateBegin or beforePhysicsUpdate, as the devices want it.
@@ -52,7 +55,7 @@ class Session {
   std::optional<GazeboHost> host_;
   std::optional<runtime::Runtime> runtime_;
   std::optional<SignalTopics> topics_;
-  std::string crash_text_;
+  std::string text_;  // who this is, for messages
   double step_s_{0.0};
   gazebo::common::Time last_;  // of the step that was done, or of the start
   bool fresh_{true};           // no step since the start

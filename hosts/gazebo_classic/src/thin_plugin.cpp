@@ -21,7 +21,7 @@ void* open_library() {
     const std::string why = dlerror();
     if (void* handle = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL)) return handle;
     gzerr << "the plugin does not work without " << kLibrary << ", which lies in the same folder: " << why
-          << "\n";
+          << std::endl;
     return nullptr;
   }
   return dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
@@ -32,7 +32,8 @@ Runner* make_runner(const char* kind) {
   if (library == nullptr) return nullptr;
   const auto make = reinterpret_cast<MakeRunner>(dlsym(library, kMakeRunnerSymbol));
   if (make == nullptr) {
-    gzerr << kLibrary << " is of another version than the plugin: it has no " << kMakeRunnerSymbol << "\n";
+    gzerr << kLibrary << " is of another version than the plugin: it has no " << kMakeRunnerSymbol
+          << std::endl;
     return nullptr;
   }
   return make(kind);

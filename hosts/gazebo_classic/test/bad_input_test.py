@@ -124,11 +124,6 @@ class LoadFailures(unittest.TestCase):
                     self.refused(arm(plugin=actuator(file)), file.name, *words)
             self.assertFalse((pathlib.Path(folder).parent / "escaped.txt").exists())
 
-    def test_initialisation_fails(self):
-        parameters = "<fault>17</fault><fault_time>-1</fault_time>"
-        self.refused(arm(plugin=actuator(FAULTY, f"<jointTorqueName>y</jointTorqueName><parameters>{parameters}</parameters>")),
-                     "Faulty.fmu", "motor")
-
     def test_policy_lets_the_world_go_on(self):
         result = run(ENGINE, world(arm(plugin=actuator("nowhere.fmu", "<fault_policy>safe</fault_policy>")) + probe(JOINT)), 50)
         self.assertEqual((result.code, len(result.rows)), (0, 50), result.text)
@@ -213,7 +208,7 @@ class StepFailures(unittest.TestCase):
                 result = run(ENGINE, world(faulty(fault, "stop") + probe(), "0 0 0"), 100)
                 self.assertNotEqual(result.code, 0)
                 self.assertEqual(len(result.messages("Faulty.fmu")), 1, result.text)
-                self.assertIn("m/motor", result.text)
+                self.assertIn("motor: ", result.text)
 
 
 if __name__ == "__main__":

@@ -78,7 +78,6 @@ class Life(unittest.TestCase):
         text = world(arm(plugin=shown("<kt>1</kt>"), mass=1e6, inertia=1e6, center="0 0 0") + probe("<joint>m::joint</joint>"),
                      "0 0 0").replace("<real_time_update_rate>0<", "<real_time_update_rate>1000<")
         server = Server(ENGINE, text)
-        server.wait_for("Loading world file")
         for option in ("-r", "-t"):
             server.wait_steps(200)
             done = server.gz("world", option)
@@ -98,9 +97,9 @@ class Life(unittest.TestCase):
     def test_signals_are_on_a_topic(self):
         heavy = {"mass": 1e6, "inertia": 1e6, "center": "0 0 0"}
         body = arm(plugin=shown("<kt>1</kt>", "<signals>current jointTorque</signals>"), **heavy)
-        text = world(body, "0 0 0").replace("<real_time_update_rate>0<", "<real_time_update_rate>1000<")
+        text = world(body + probe("<joint>m::joint</joint>"), "0 0 0").replace("<real_time_update_rate>0<", "<real_time_update_rate>1000<")
         server = Server(ENGINE, text)
-        server.wait_for("Loading world file")
+        server.wait_steps(10)
         heard = server.gz("topic", "-e", "/gazebo/default/m/motor/signals", "-d", "3")
         listed = server.gz("topic", "-l")
         server.interrupt()
