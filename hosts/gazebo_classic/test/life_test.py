@@ -26,7 +26,7 @@ class Life(unittest.TestCase):
         self.assertEqual((result.code, len(result.rows)), (0, 500), result.text)
         end = result.rows[-1]
         for i in (1, 50, 99):
-            self.assertAlmostEqual(end[f"m{i}::joint.position"], end["m0::joint.position"], delta=1e-6)
+            self.assertAlmostEqual(end[f"m{i}::joint.position"], end["m0::joint.position"], delta=1e-4)  # bullet is single
         self.assertGreater(abs(end["free::joint.position"] - end["m0::joint.position"]), 1e-3)
 
     def test_one_plugin_with_many_joints(self):
@@ -57,16 +57,22 @@ class Life(unittest.TestCase):
         self.assertEqual(results[0].column("m::joint.position"), results[1].column("m::joint.position"))
 
     def test_model_inserted_and_deleted(self):
-        """A model with an FMU comes at step 50, its FMU starting at the time of the world, and goes at step 100."""
+        """A model with an FMU comes while the world runs, its FMU starting at the time of the world, and goes again.
+
+        Gazebo looks for new models five times a second, hence the pace."""
         with tempfile.TemporaryDirectory() as folder:
-            file = pathlib.Path(folder) / "arm.sdf"
+            model = pathlib.Path(folder) / "arm"
+            model.mkdir()
+            (model / "model.config").write_text(
+                '<model><name>arm</name><version>1</version><sdf version="1.6">model.sdf</sdf></model>')
             heavy = {"mass": 1e6, "inertia": 1e6, "center": "0 0 0"}
-            file.write_text(f'<sdf version="1.6">{arm(plugin=shown("<kt>1</kt>"), **heavy)}</sdf>')
+            (model / "model.sdf").write_text(f'<sdf version="1.6">{arm(plugin=shown("<kt>1</kt>"), **heavy)}</sdf>')
             body = arm("first", actuator("Damper.fmu"), pose="0 9 0 0 0 0") + probe(
-                f'<joint>m::joint</joint><joint>first::joint</joint><at step="50" do="insert" argument="{file}"/>'
-                '<at step="400" do="delete" argument="m"/>')
-            result = run(ENGINE, world(body, "0 0 0"), 500)
-        self.assertEqual((result.code, len(result.rows)), (0, 500), result.text)
+                '<joint>m::joint</joint><joint>first::joint</joint><at step="50" do="insert" argument="model://arm"/>'
+                '<at step="2000" do="delete" argument="m"/>')
+            paced = world(body, "0 0 0").replace("<real_time_update_rate>0<", "<real_time_update_rate>1000<")
+            result = run(ENGINE, paced, 3000, GAZEBO_MODEL_PATH=folder)
+        self.assertEqual((result.code, len(result.rows)), (0, 3000), result.text)
         there = [row for row in result.rows if row["m::joint.force"] == row["m::joint.force"]]
         self.assertGreater(len(there), 200)
         self.assertNotEqual(result.rows[-1]["m::joint.force"], result.rows[-1]["m::joint.force"], "gone, so not a number")

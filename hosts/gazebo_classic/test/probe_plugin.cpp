@@ -15,8 +15,10 @@
 //
 // After as many steps as PROBE_STEPS in the environment says it ends gzserver, which does not do so by
 // itself.
+#include <signal.h>
+#include <unistd.h>
 #include <cmath>
-#include <csignal>
+
 #include <cstdlib>
 #include <fstream>
 #include <gazebo/common/Events.hh>
@@ -143,7 +145,8 @@ class Probe final : public gazebo::WorldPlugin {
     for (const Action& action : actions_) {
       if (action.step == step_) act(action);
     }
-    if (step_ == last_step_) std::raise(SIGINT);
+    // To the process, not to this thread: gzserver would wait for itself.
+    if (step_ == last_step_) kill(getpid(), SIGINT);
   }
 
   void act(const Action& action) {
