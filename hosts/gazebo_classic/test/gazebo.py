@@ -3,6 +3,7 @@
 import csv
 import os
 import pathlib
+import random
 import re
 import signal
 import socket
@@ -36,10 +37,20 @@ class Result:
         return [line for line in self.text.splitlines() if part in line]
 
 
+def free_port():
+    """Below the ports that are given to anybody who does not care: nobody takes it before gzserver does."""
+    while True:
+        port = random.randrange(12000, 32000)
+        with socket.socket() as tried:
+            try:
+                tried.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue
+
+
 def environment(home, **more):
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     env = {
         "PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C", "GAZEBO_IP": "127.0.0.1",
         "GAZEBO_MASTER_URI": f"http://127.0.0.1:{port}", "GAZEBO_MODEL_DATABASE_URI": "",
