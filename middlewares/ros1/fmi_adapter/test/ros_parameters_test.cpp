@@ -7,12 +7,15 @@
 #include <algorithm>
 
 #include "lockstep/core/error.hpp"
+#include "lockstep/middlewares/api/node_setup.hpp"
 
 namespace fmi_adapter {
 namespace {
 
 using lockstep::middlewares::NamedParameter;
+using lockstep::middlewares::NodeSetup;
 using lockstep::middlewares::ParameterValue;
+using lockstep::middlewares::read_setup;
 
 class RosParametersTest : public testing::Test {
  protected:
@@ -27,7 +30,7 @@ class RosParametersTest : public testing::Test {
   }
   std::string refusal() {
     try {
-      static_cast<void>(read_parameters(handle_));
+      static_cast<void>(read_setup(private_parameters(handle_)));
     } catch (const lockstep::Error& error) {
       return error.message();
     }
@@ -72,7 +75,7 @@ TEST_F(RosParametersTest, FillsTheSetup) {
   handle_.setParam("fault_policy", "hold");
   handle_.setParam("drive_clock", true);
   handle_.setParam("real_time_factor", 0.5);
-  const NodeSetup setup = read_parameters(handle_);
+  const NodeSetup setup = read_setup(private_parameters(handle_));
   EXPECT_EQ(setup.node.fmu_path, "a.fmu");
   EXPECT_EQ(setup.node.update_period_s, 1.0);
   EXPECT_EQ(setup.node.step_size_s, 0.0);
