@@ -120,16 +120,7 @@ void NodeCore::configure() {
     self.adapter = std::make_unique<adapter::Adapter>(config.fmu_path, options_of(config));
     self.apply_parameters(mapping);
     self.channels = build_channels(*self.adapter, mapping, self.catalogue);
-    self.trigger =
-        !config.trigger.empty() ? parse_trigger(config.trigger) : mapping.trigger.value_or(Trigger{});
-    const auto& inputs = self.channels.inputs;
-    if (self.trigger.kind == Trigger::Kind::kMessage &&
-        std::none_of(inputs.begin(), inputs.end(),
-                     [&](const Channel& channel) { return channel.topic == self.trigger.topic; })) {
-      throw Error{
-          ErrorCode::kBadInput,
-          fmt::format("the trigger is a message on '{}', which is no topic of an input", self.trigger.topic)};
-    }
+    self.choose_trigger(mapping);
   } catch (...) {
     cleanup();
     throw;
@@ -140,6 +131,24 @@ void NodeCore::configure() {
     self.outputs.emplace_back(channel);
   self.latest.assign(self.channels.inputs.size(), {});
   self.state = NodeState::kInactive;
+}
+
+void NodeCore::Impl::choose_trigger(const Mapping& mapping) {
+  trigger = !config.trigger.empty() ? parse_trigger(config.trigger) : mapping.trigger.value_or(Trigger{});
+  trigger_channel.reset();
+  if (trigger.kind != Trigger::Kind::kMessage) return;
+  const std::string resolved = outlet.resolve(trigger.topic);
+  std::string known;
+  for (std::size_t i = 0; i < channels.inputs.size() && !trigger_channel; ++i) {
+    const std::string& topic = channels.inputs[i].topic;
+    if (topic == trigger.topic || outlet.resolve(topic) == resolved) trigger_channel = i;
+    known += (known.empty() ? "'" : ", '") + topic + "'";
+  }
+  if (trigger_channel) return;
+  throw Error{
+      ErrorCode::kBadInput,
+      fmt::format("the trigger is a message on '{}', which is no topic of an input; {}", trigger.topic,
+                  known.empty() ? "the FMU has none" : fmt::format("expected one of {}", known))};
 }
 
 void NodeCore::Impl::apply_parameters(const Mapping& mapping) {
@@ -244,7 +253,7 @@ void NodeCore::on_message(std::size_t input_channel, std::optional<SimTime> stam
   const SimTime at = stamp ? *stamp : stands && self.started() ? self.adapter->time() : arrival;
   self.read_fields(input_channel, at, fields);
   self.latest[input_channel] = std::max(self.latest[input_channel].value_or(at), at);
-  if (self.state != NodeState::kActive || !self.is_trigger(input_channel)) return;
+  if (self.state != NodeState::kActive || self.trigger_channel != input_channel) return;
   if (self.is_paused || self.has_finished) return;
   if (self.started()) {
     self.advance(at);

@@ -19,15 +19,13 @@ struct NodeCore::Impl {
       : config{std::move(given)}, catalogue{known}, outlet{out} {}
 
   void apply_parameters(const Mapping& mapping);
+  void choose_trigger(const Mapping& mapping);
   void start(SimTime at);
   void close_gap(SimTime now);  // the FMU did not see the time since it stood still
   void advance(SimTime target);
   void handle_failure();
   void publish(SimTime stamp);
   void read_fields(std::size_t channel, SimTime at, const std::vector<core::Value>& values);
-  bool is_trigger(std::size_t channel) const noexcept {
-    return trigger.kind == Trigger::Kind::kMessage && channels.inputs[channel].topic == trigger.topic;
-  }
   bool started() const noexcept { return adapter != nullptr && !adapter->in_initialization_mode(); }
   bool runs() const noexcept { return state == NodeState::kActive && started(); }
   SimTime period() const noexcept {
@@ -44,6 +42,7 @@ struct NodeCore::Impl {
   std::vector<OutputFields> outputs;           // by channel
   std::vector<std::optional<SimTime>> latest;  // stamp of the last message, by input channel
   Trigger trigger;
+  std::optional<std::size_t> trigger_channel;  // kMessage: of inputs
   NodeState state{NodeState::kUnconfigured};
   bool is_paused{false}, has_finished{false}, held{false};
   std::string fault;

@@ -64,6 +64,9 @@ class FakeOutlet : public Outlet {
     messages.push_back({channel, stamp, fields});
   }
   void log(core::LogLevel, const std::string& text) override { logged.push_back(text); }
+  std::string resolve(const std::string& topic) const override {
+    return topic.front() == '/' ? topic : "/node/" + topic;
+  }
 
   std::vector<Message> messages;
   std::vector<std::string> logged;

@@ -72,7 +72,12 @@ TEST(NodeCore, ConfigurationFails) {
   EXPECT_TRUE(contains(refusal(config), "parameter 'l' is long, expected a finite number"));
   config.parameters = {};
   config.trigger = "message: nothing";
-  EXPECT_TRUE(contains(refusal(config), "the trigger is a message on 'nothing'"));
+  EXPECT_EQ(refusal(config),
+            "the trigger is a message on 'nothing', which is no topic of an input; the FMU has none");
+  config = config_for("TransportDelay");
+  config.trigger = "message: /other/x";
+  EXPECT_EQ(refusal(config),
+            "the trigger is a message on '/other/x', which is no topic of an input; expected one of 'x'");
 
   Node node{config_for("DampedPendulum")};
   node.core.configure();
@@ -127,6 +132,19 @@ TEST(NodeCore, RunsOnMessages) {
                                     [](const auto& value) { return value.first == "triggers in the past"; });
   ASSERT_NE(counted, values.end());
   EXPECT_EQ(counted->second, "1");
+}
+
+// The topic of a trigger may be given by its full name, whichever way the channel is written.
+TEST(NodeCore, TriggerByFullName) {
+  for (const char* trigger : {"message: x", "message: /node/x"}) {
+    NodeConfig config = config_for("TransportDelay");
+    config.trigger = trigger;
+    Node node{config};
+    node.core.configure();
+    node.core.activate(seconds(1.0));
+    node.core.on_message(0, kT0, kT0, {std::vector<double>{1.0}});
+    EXPECT_EQ(node.outlet.messages.size(), 1U) << trigger;
+  }
 }
 
 // NaN on an input is refused, reported and counted; the FMU keeps the value before.

@@ -23,10 +23,10 @@ class ProcessTest(unittest.TestCase):
         self.output.subscriber.unregister()
         self.angle.unregister()
 
-    def start_paper(self, **variables):
+    def start_paper(self, *arguments, **variables):
         """The command line of the paper: relative path, step size, parameter, name, remapped input."""
         process = start("_fmu_path:=./TransportDelay.fmu", "_step_size:=0.001", "_d:=0.5", "__name:=nodeB",
-                        "/nodeB/x:=/nodeA/angle", **variables)
+                        "/nodeB/x:=/nodeA/angle", *arguments, **variables)
         wait_until(lambda: self.angle.get_num_connections() > 0, "the node's subscription")
         self.output.wait_connected()
         return process
@@ -43,6 +43,21 @@ class ProcessTest(unittest.TestCase):
             text = stop(process)
         self.assertEqual(process.returncode, 0, text)
         wait_until(lambda: topics_of("/nodeB") == [], "the master to forget the node")
+
+    def test_trigger_names(self):
+        # The topic of a trigger under each of its names: as the node has it, in full, and the one it is remapped to.
+        for name in ("x", "~x", "/nodeB/x", "/nodeA/angle"):
+            process = self.start_paper("_trigger:=message: " + name)
+            try:
+                for count in (1, 2, 3):
+                    self.angle.publish(Float64(1.0))
+                    self.output.wait_for(count, "the answer to a message on " + name)
+            finally:
+                text = stop(process)
+            self.assertEqual(process.returncode, 0, text)
+            self.assertEqual(self.output.count(), 3)
+            self.tearDown()  # a publisher of rospy takes a while to see that a subscriber has gone
+            self.setUp()
 
     def test_not_a_number(self):
         # NaN and infinity on an input topic are refused, reported in the log and in /diagnostics, and the node goes on.

@@ -145,6 +145,12 @@ void NodeShell::log(lockstep::core::LogLevel level, const std::string& text) {
   }
 }
 
+std::string NodeShell::resolve(const std::string& topic) const {
+  // A handle refuses ~, because it would not be below the handle; here it is.
+  const bool is_private = !topic.empty() && topic.front() == '~';
+  return is_private ? ros::names::resolve(topic) : handle_.resolveName(topic);
+}
+
 int NodeShell::run() {
   if (clock_.drive) {
     drive_clock();

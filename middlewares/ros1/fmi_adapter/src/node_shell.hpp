@@ -31,6 +31,7 @@ class NodeShell : private lockstep::middlewares::Outlet {
   void publish(std::size_t output_channel, SimTime stamp,
                const std::vector<lockstep::core::Value>& fields) override;
   void log(lockstep::core::LogLevel level, const std::string& text) override;
+  std::string resolve(const std::string& topic) const override;
 
   void connect();
   void offer_services();

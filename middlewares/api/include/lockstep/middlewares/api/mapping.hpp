@@ -19,7 +19,7 @@ struct Trigger {
     kService,  ///< only when a step is asked for
   };
   Kind kind{Kind::kTimer};
-  std::string topic;  ///< kMessage: a channel of `inputs`, or the topic of an input
+  std::string topic;  ///< kMessage: a channel of `inputs`, or the topic of an input; its full name will do
 };
 
 /// "timer", "service" or "message: <topic>". Throws Error{kBadInput}.

@@ -68,6 +68,9 @@ class Outlet {
   /// `fields` has one value for each field of the channel, of the alternative of the field's kind.
   virtual void publish(std::size_t output_channel, SimTime stamp, const std::vector<core::Value>& fields) = 0;
   virtual void log(core::LogLevel level, const std::string& text) = 0;
+  /// The full name of a topic: two topics are the same when this is. A middleware with namespaces or other
+  /// names for topics overrides it; it may throw for what is no name.
+  virtual std::string resolve(const std::string& topic) const { return topic; }
 };
 
 /// The answer of a request.
