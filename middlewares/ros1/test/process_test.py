@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The node as a program: the command line of the path filter paper, NaN on a topic, crashes, stops."""
+"""The node as a program: the command line of the path filter paper, NaN on a topic, failing FMUs, crashes, stops."""
 import math
 import os
 import shutil
@@ -11,7 +11,9 @@ import unittest
 import rospy
 import rostest
 from ros_support import Collector, Diagnostics, start, stop, topics_of, wait_until
+from rosgraph_msgs.msg import Clock
 from std_msgs.msg import Float64
+from std_srvs.srv import Trigger
 
 
 class ProcessTest(unittest.TestCase):
@@ -77,6 +79,41 @@ class ProcessTest(unittest.TestCase):
         self.assertIn("topic 'x': x = NaN is not finite and was refused", text)
         self.assertIn("topic 'x': x = INF is not finite and was refused", text)
         self.assertTrue(all(math.isfinite(m.data) for m in self.output.messages))
+
+    def start_failing(self, *arguments):
+        """x' = 1e200 x overflows in the first step."""
+        growth = os.path.join(os.environ["LOCKSTEP_TEST_FMUS"], "3.0", "StateSpace.fmu")
+        return start("__name:=growth", "_fmu_path:=" + growth, "_m:=1", "_n:=1", "_r:=1", "_A:=1e200", "_B:=0.0",
+                     "_C:=1.0", "_D:=0.0", "_x0:=1.0", "_u:=0.0", *arguments)
+
+    def test_failing_fmu(self):
+        # One message, an error in /diagnostics, silence until a reset, and exit code 1 in the end. After a reset it fails
+        # again.
+        diagnostics = Diagnostics()
+        process = self.start_failing()
+        try:
+            wait_until(lambda: diagnostics.value("growth", "faults") == "1", "the failure")
+            status = diagnostics.latest["growth: FMU"]
+            self.assertEqual((status.level, diagnostics.value("growth", "state")), (2, "faulted"))
+            self.assertIn("faulted: ", status.message)
+            self.assertTrue(rospy.ServiceProxy("/growth/reset", Trigger)().success)
+            wait_until(lambda: diagnostics.value("growth", "faults") == "2", "the second failure")
+        finally:
+            text = stop(process)
+        self.assertEqual(process.returncode, 1, text)
+        self.assertEqual(text.count("[ERROR]"), 2, text)
+        self.assertEqual(text.count("StateSpace: doStep failed with status Error at t = 0 s"), 2, text)
+
+    def test_failing_fmu_and_clock(self):
+        # Time stands when the FMU that drives it has failed: at the second instant, that of the first step.
+        clock = Collector("/clock", Clock)
+        process = self.start_failing("_drive_clock:=true", "_step_size:=0.01")
+        try:
+            clock.wait_for(5, "the present instant again and again")
+            self.assertEqual(max(message.clock.to_nsec() for message in clock.messages), 20000000)
+        finally:
+            text = stop(process)
+        self.assertEqual(process.returncode, 1, text)
 
     def test_start_after_a_crash(self):
         # After SIGKILL the next start finds nothing in its way, and when it ends, nothing is left in the temporary folder

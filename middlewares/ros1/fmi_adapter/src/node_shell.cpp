@@ -207,7 +207,7 @@ void NodeShell::drive_clock() {
   SimTime begin = instant_;
   while (ros::ok() && !core_.finished()) {
     handle_callbacks(0.0);
-    if (core_.paused()) {
+    if (core_.paused() || core_.state() == NodeState::kFaulted) {
       stand();
       start = ros::WallTime::now();
       begin = instant_;
