@@ -99,12 +99,13 @@ std::uint64_t Runtime::submit(std::uint32_t request, Span<const devices::Request
                                           " arguments that do not fit, expected:" + expected +
                                           " (finite numbers)"};
   }
+  if (!impl_->queue) throw Error{ErrorCode::kBadUsage, "submit() was called before bind()"};
   Request queued;
   queued.target = request;
   queued.count = static_cast<std::uint32_t>(arguments.size());
   for (std::size_t i = 0; i < arguments.size(); ++i)
     queued.arguments[i] = arguments[i];
-  return impl_->queue.push(queued);
+  return impl_->queue->push(queued);
 }
 
 Span<const ExecutedRequest> Runtime::executed() const noexcept {

@@ -34,8 +34,6 @@ Runtime::Impl::Impl(hosts::Host& used_host, hosts::Engine* stepped_engine, Runti
       options{std::move(given_options)},
       state{used_host.state()},
       grid{0.0, used_host.step_size()},
-      queue{options.request_capacity},
-      executed(queue.capacity()),
       command_writer(host.layout().axis_count, kNoSlot),
       command_adder(host.layout().axis_count, kNoSlot),
       actuator(host.layout().axis_count, kNoSlot),
@@ -84,7 +82,7 @@ void Runtime::add(std::unique_ptr<devices::Device> device, const devices::Device
 
 void Runtime::Impl::bind() {
   if (bound) throw Error{ErrorCode::kBadUsage, "bind() was called twice"};
-  add_host_signals();
+  if (options.host_signals) add_host_signals();
   std::vector<Diagnostic> problems;
   for (std::uint32_t i = 0; i < slots.size(); ++i) {
     try {
@@ -107,6 +105,10 @@ void Runtime::Impl::bind() {
       if (slot->phases[static_cast<std::size_t>(phase)])
         turns(phase).push_back({slot.get(), Schedule{grid.step(), slot->options.period, start_s}});
     }
+  }
+  if (!known_requests.empty()) {
+    queue.emplace(options.request_capacity);
+    executed.resize(queue->capacity());
   }
   bound = true;
 }

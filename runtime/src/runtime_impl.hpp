@@ -83,7 +83,7 @@ struct Runtime::Impl {
   };
   std::vector<KnownRequest> known_requests;
   std::vector<Handler> handlers;
-  RequestQueue queue;
+  std::optional<RequestQueue> queue;  // from bind() on, where a device has requests
   std::vector<ExecutedRequest> executed;
   std::size_t executed_count{0};
 

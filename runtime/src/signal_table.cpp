@@ -68,7 +68,7 @@ SignalTable::Entry& SignalTable::add(devices::SignalInfo info) {
   entries_.emplace_back();
   Entry& entry = entries_.back();
   entry.info = std::move(info);
-  index_.emplace(entry.info.name, entries_.size() - 1);
+  index_.emplace(entry.info.name, &entry);
   return entry;
 }
 
@@ -89,7 +89,7 @@ void* SignalTable::declare(devices::SignalInfo info, Writer writer) {
     entry.data = entry.storage.get();
     return entry.storage.get();
   }
-  Entry& entry = entries_[found->second];
+  Entry& entry = *found->second;
   if (entry.writer != kNobody)
     throw Error{ErrorCode::kBadUsage,
                 "signal '" + info.name + "' has a writer already; give one of the two another name"};
@@ -103,7 +103,7 @@ void* SignalTable::declare(devices::SignalInfo info, Writer writer) {
 const void* SignalTable::connect(const devices::SignalInfo& wanted, devices::Timing timing,
                                  const std::string& reader) {
   const auto found = index_.find(wanted.name);
-  Entry& entry = found == index_.end() ? add(wanted) : entries_[found->second];
+  Entry& entry = found == index_.end() ? add(wanted) : *found->second;
   if (found == index_.end()) {
     entry.storage = zeroed(entry.bytes());
     entry.data = entry.storage.get();
@@ -123,14 +123,14 @@ const void* SignalTable::connect(const devices::SignalInfo& wanted, devices::Tim
 SignalView SignalTable::view(std::string_view name) {
   const auto found = index_.find(name);
   if (found == index_.end()) fail_unknown({{std::string{name}, std::string{}}});
-  Entry& entry = entries_[found->second];
+  Entry& entry = *found->second;
   entry.used = true;
   return {&entry.info, entry.data};
 }
 
 const SignalTable::Entry* SignalTable::find(std::string_view name) const {
   const auto found = index_.find(name);
-  return found == index_.end() ? nullptr : &entries_[found->second];
+  return found == index_.end() ? nullptr : found->second;
 }
 
 void SignalTable::check_complete() const {

@@ -97,9 +97,10 @@ Status Runtime::Impl::run_phase(Phase phase) noexcept {
 }
 
 void Runtime::Impl::execute_requests() noexcept {
+  if (!queue) return;
   executed_count = 0;
   Request request;
-  while (executed_count < executed.size() && queue.pop(request)) {
+  while (executed_count < executed.size() && queue->pop(request)) {
     ExecutedRequest& record = executed[executed_count++];
     record.ticket = request.ticket;
     record.target = request.target;

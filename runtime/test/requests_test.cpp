@@ -109,6 +109,29 @@ TEST(Requests, RefuseWhatDoesNotFit) {
   }
 }
 
+// A world whose devices could not be bound refuses requests, also those that a device has declared already.
+TEST(Requests, AreRefusedUnlessBound) {
+  double gain = 1.0;
+  hosts::fake::FakeHost host{IntegratorWorld::world()};
+  Runtime runtime{host};
+  runtime.add(std::make_unique<ScriptedDevice>(
+                  "pid",
+                  [&gain](devices::Binder& binder) {
+                    binder.declare_parameter({"gain", &gain, "N.m", "Added in each step", true});
+                    static_cast<void>(binder.find_joint("ankle"));
+                  },
+                  [](const devices::StepInfo&) { return Status::kOk; }),
+              {}, "arm");
+  EXPECT_THROW(runtime.bind(), Error);
+  const RequestValue value = 3.0;
+  try {
+    static_cast<void>(runtime.submit(runtime.find_request("arm/pid/gain"), {&value, 1}));
+    ADD_FAILURE() << "was accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.message(), "submit() was called before bind()");
+  }
+}
+
 // Restored equals straight, bit by bit, and again after a second restore.
 TEST(Save, RestoredEqualsStraight) {
   IntegratorWorld world;

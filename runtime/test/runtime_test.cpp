@@ -229,6 +229,23 @@ TEST(Runtime, AsksTheHostForWhatIsReadOnly) {
   EXPECT_EQ(other.needs().links, std::vector<hosts::LinkIndex>{0});
 }
 
+// Without signals of the host there are those of devices only, and whoever asks for another is told so.
+TEST(Runtime, LeavesSignalsOfTheHostOutWhenAsked) {
+  FakeHost host{small_world()};
+  RuntimeOptions options;
+  options.host_signals = false;
+  Runtime runtime{host, options};
+  runtime.add(device("lamp", [](devices::Binder& binder) { binder.output<double>("on"); }), {}, "arm");
+  runtime.bind();
+  EXPECT_EQ(runtime.signals().entries().size(), 1U);
+  EXPECT_EQ(runtime.watch("arm/lamp/on").number(), 0.0);
+  EXPECT_NE(message_of([&] {
+              static_cast<void>(runtime.watch("arm/knee/position"));
+            }).find("there is no signal 'arm/knee/position'"),
+            std::string::npos);
+  runtime.start();
+}
+
 // Link accelerations are differences of velocities: zero at first, gravity in free fall, on every host.
 TEST(Runtime, DifferencesLinkVelocities) {
   FakeHost host{small_world()};

@@ -42,7 +42,7 @@ class FmuActuator final : public Device {
                   binder.name() + ": joint '" + info.name + "' is " + std::string{to_string(info.kind)} +
                       " and has " + std::to_string(info.axis_count) + " axes, expected a joint with one"};
     const std::string who = "fmu_actuator '" + binder.name() + "'";
-    model_.emplace(who, config_.fmu, fmu_, instance_name(info.name), log_);
+    model_.emplace(who, std::move(config_.fmu), fmu_, instance_name(info.name), log_);
     model_->bind(binder, {{"actuatorInput"}, {"jointPosition"}, {"jointVelocity"}, {"jointAcceleration"}},
                  {{"jointTorque", true}});
     motion_ = binder.read_joint(joint);

@@ -86,7 +86,7 @@ class FmuFluidDynamics final : public Device {
 
   void bind(Binder& binder) override {
     const hosts::LinkIndex link = find_link(binder, config_.link);
-    model_.emplace("fmu_fluid_dynamics '" + binder.name() + "'", config_.fmu, fmu_,
+    model_.emplace("fmu_fluid_dynamics '" + binder.name() + "'", std::move(config_.fmu), fmu_,
                    instance_name(binder.layout().links[link].name), log_);
     model_->bind(binder, input_wishes(), output_wishes());
     motion_ = binder.read_link(link);

@@ -158,6 +158,10 @@ void FmuModel::bind(Binder& binder, const std::vector<Wish>& inputs, const std::
     outputs_.push_back(place == SIZE_MAX ? nullptr : &out[place]);
   for (std::size_t i = 0; i < signals.size(); ++i)
     copies_.push_back({&out[first_signal + i], signals[i].data()});
+  // From here on only the file's name is needed, for messages; there may be hundreds of models.
+  FmuConfig rest;
+  rest.file = std::move(config_.file);
+  config_ = std::move(rest);
 }
 
 void FmuModel::publish() noexcept {

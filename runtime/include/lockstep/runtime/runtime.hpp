@@ -22,6 +22,9 @@ namespace lockstep::runtime {
 struct RuntimeOptions {
   core::LogSink log;                  ///< warnings while binding; never used inside a step
   std::size_t request_capacity{256};  ///< requests that may wait for one step
+  /// Whether quantities of the host are signals, too. A shell with hundreds of small runtimes whose devices
+  /// read no such signal saves several kB for each of them without.
+  bool host_signals{true};
 };
 
 /// A request that was executed, for the record and for whoever waits for its reply.
@@ -82,7 +85,7 @@ class Runtime {
            std::string_view model);
   /// Binds all devices. Throws Error naming each device that cannot be bound.
   void bind();
-  /// Every signal there is, host quantities included; after bind().
+  /// Every signal there is, host quantities included unless the options say otherwise; after bind().
   const SignalTable& signals() const noexcept;
   /// A signal to read from now on; between bind() and start(). Throws Error{kNotFound} with the closest
   /// names.

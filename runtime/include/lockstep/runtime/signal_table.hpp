@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -77,15 +77,15 @@ class SignalTable {
   /// Copies what is read delayed. Part of the step.
   void latch_delayed() noexcept;
 
-  const std::deque<Entry>& entries() const noexcept { return entries_; }
-  std::deque<Entry>& entries() noexcept { return entries_; }
+  const std::list<Entry>& entries() const noexcept { return entries_; }
+  std::list<Entry>& entries() noexcept { return entries_; }
 
  private:
   Entry& add(devices::SignalInfo info);
   [[noreturn]] void fail_unknown(const std::vector<std::pair<std::string, std::string>>& missing) const;
 
-  std::deque<Entry> entries_;  // elements never move: views point to their info
-  std::unordered_map<std::string_view, std::size_t> index_;
+  std::list<Entry> entries_;  // elements never move: views point to their info
+  std::unordered_map<std::string_view, Entry*> index_;
   std::vector<Entry*> delayed_;
 };
 
