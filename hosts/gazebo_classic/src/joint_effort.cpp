@@ -32,7 +32,8 @@ void JointEffort::replace(double effort) {
     joint_->SetEffortLimit(axis_, effort_limit);
     joint_->SetVelocityLimit(axis_, velocity_limit);
   }
-  base_ = joint_->GetForce(axis_);
+  // What GetForce shows now; asking for it would cost as much as everything else here but SetForce.
+  base_ = adds_ ? sum_ + (effort - command_) : effort;
 }
 
 void JointEffort::write(double effort) {

@@ -54,7 +54,7 @@ class ModelRunner final : public Runner {
     try {
       config = config_of(*sdf);
       const std::lock_guard<std::mutex> lock{setup_mutex()};
-      session_ = std::make_unique<Session>(*model, kind_, config);
+      session_ = std::make_unique<Session>(*model, kind_, sdf, config);
     } catch (const std::exception& error) {
       refuse(*model, config, error.what());
       return;

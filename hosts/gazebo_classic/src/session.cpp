@@ -9,6 +9,7 @@
 #include "file_finder.hpp"
 #include "lockstep/core/error.hpp"
 #include "lockstep/core/number_text.hpp"
+#include "sdf_config.hpp"
 
 namespace lockstep::hosts::gazebo_classic {
 namespace {
@@ -37,33 +38,34 @@ std::string people_text(const std::string& model, const core::ConfigNode& plugin
   return "model '" + model + "' (" + devices + ")";
 }
 
-Session::Session(gazebo::physics::Model& model, const devices::DeviceKind& kind,
+Session::Session(gazebo::physics::Model& model, const devices::DeviceKind& kind, sdf::ElementPtr plugin,
                  const core::ConfigNode& config)
     : model_{model},
       world_{*model.GetWorld()},
+      physics_{*world_.Physics()},
       kind_{kind},
-      config_{config},
+      plugin_{std::move(plugin)},
       text_{people_text(model.GetScopedName(), config)} {
   CrashNote::prepare();
   const CrashNote note{text_};
-  make_runtime();
+  make_runtime(config);
 }
 
-void Session::make_runtime() {
+void Session::make_runtime(const core::ConfigNode& config) {
   topics_.reset();
   runtime_.reset();
-  step_s_ = world_.Physics()->GetMaxStepSize();
+  step_s_ = physics_.GetMaxStepSize();
   host_.emplace(model_);
   runtime::RuntimeOptions options;
   options.log = tell;
-  options.request_capacity = 2;  // nobody sends requests, and there may be hundreds of sessions
+  options.host_signals = false;  // nobody asks for them, and there may be hundreds of sessions
   runtime_.emplace(*host_, options);
   const std::string model = model_.GetScopedName();
   devices::DeviceContext context;
   context.model = normalized_scope(model);
   context.log = tell;
-  context.find_file = [this](const std::string& name) { return find_fmu(name, config_.where.file); };
-  for (devices::MadeDevice& made : kind_.make(config_, context))
+  context.find_file = [&config](const std::string& name) { return find_fmu(name, config.where.file); };
+  for (devices::MadeDevice& made : kind_.make(config, context))
     runtime_->add(std::move(made.device), made.options, model);
   runtime_->bind();
   topics_.emplace(*runtime_, world_.Name());
@@ -79,8 +81,8 @@ void Session::start_again(const gazebo::common::Time& now) {
   stopped_ = false;
   faults_seen_ = 0;
   devices_told_ = 0;
-  if (world_.Physics()->GetMaxStepSize() != step_s_) {
-    make_runtime();
+  if (physics_.GetMaxStepSize() != step_s_) {
+    make_runtime(config_of(*plugin_));
   } else {
     last_ = now - gazebo::common::Time{step_s_};
     runtime_->set_start_time(last_.Double());
@@ -99,9 +101,9 @@ bool Session::prepare_step(const gazebo::common::Time& now) {
     }
   }
   if (stopped_) return false;
-  if (world_.Physics()->GetMaxStepSize() == step_s_) return true;
+  if (physics_.GetMaxStepSize() == step_s_) return true;
   stop("the step of the physics was changed from " + core::to_text(step_s_) + " s to " +
-       core::to_text(world_.Physics()->GetMaxStepSize()) +
+       core::to_text(physics_.GetMaxStepSize()) +
        " s, but FMUs run on the grid they were started with; reset the world (gz world -r)");
   return false;
 }
@@ -138,7 +140,7 @@ void Session::tell_faults() {
   for (; devices_told_ < faults.size(); ++devices_told_) {
     const runtime::DeviceFault& fault = faults[devices_told_];
     if (fault.policy == devices::FaultPolicy::kStop) continue;
-    gzerr << fault.device
+    gzerr << text_ << ": " << fault.device
           << " failed at t = " << core::to_text(static_cast<double>(fault.time.count()) * 1e-9)
           << " s; its fault policy is '" << to_string(fault.policy) << "': " << fault.text << std::endl;
   }

@@ -27,9 +27,10 @@ std::string people_text(const std::string& model, const core::ConfigNode& plugin
 /// the world ends that. All calls from the thread of the world.
 class Session {
  public:
-  /// Reads the configuration, loads and initialises the FMUs. Throws Error. The model must outlive the
-  /// object.
-  Session(gazebo::physics::Model& model, const devices::DeviceKind& kind, const core::ConfigNode& config);
+  /// Loads and initialises the FMUs. Throws Error. `config` is what stands in `plugin`, which is read once
+  /// more should the step of the world change. The model must outlive the object.
+  Session(gazebo::physics::Model& model, const devices::DeviceKind& kind, sdf::ElementPtr plugin,
+          const core::ConfigNode& config);
 
   /// `now`: time of the world, which Gazebo has already advanced to the end of the step.
   void step(const gazebo::common::Time& now);
@@ -41,7 +42,7 @@ class Session {
   void stop(const std::string& why);
 
  private:
-  void make_runtime();
+  void make_runtime(const core::ConfigNode& config);
   bool prepare_step(const gazebo::common::Time& now);
   void start_again(const gazebo::common::Time& now);
   void tell_faults();
@@ -49,8 +50,9 @@ class Session {
 
   gazebo::physics::Model& model_;
   gazebo::physics::World& world_;
+  const gazebo::physics::PhysicsEngine& physics_;
   const devices::DeviceKind& kind_;
-  core::ConfigNode config_;
+  sdf::ElementPtr plugin_;
   // The runtime refers to the host and is destroyed before it.
   std::optional<GazeboHost> host_;
   std::optional<runtime::Runtime> runtime_;
