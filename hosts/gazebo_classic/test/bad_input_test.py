@@ -112,6 +112,7 @@ class LoadFailures(unittest.TestCase):
             "corrupted": (lambda entries: raw[:middle] + b"\0" * 64 + raw[middle + 64:], "corrupted"),
             "no description": (without(DESCRIPTION), DESCRIPTION),
             "broken XML": (edit("</fmiModelDescription>", ""), DESCRIPTION),
+            "not instantiated": (edit('guid="', 'guid="another'), "fmi2Instantiate"),
             "no binary": (without("binaries/"), "no binary"),
             "Windows only": (windows_only, "Windows only"),
             "binary is no library": (not_elf, "binary is no library"),
@@ -160,6 +161,21 @@ class StepFailures(unittest.TestCase):
                 self.assertIn("Faulty", result.text)
                 self.finite(result)
 
+    def test_initialisation_that_fails_refuses_the_plugin(self):
+        """Before the first step: the world is paused, or goes on without the plugin; one message either way."""
+        for policy in ("stop", "safe"):
+            with self.subTest(policy=policy):
+                server = Server(ENGINE, world(faulty(NAN, policy, -1.0) + probe(JOINT), "0 0 0"), 50)
+                if policy == "stop":
+                    server.wait_for("The world is paused")
+                    server.interrupt()
+                result = server.finish()
+                self.assertEqual(result.code, 0, result.text)
+                self.assertEqual(len(result.rows) == 50, policy == "safe", result.text)
+                self.assertEqual(len(result.messages("was not started")), 1, result.text)
+                self.assertIn("Faulty.fmu", result.messages("was not started")[0])
+                self.finite(result)
+
     def test_hold_and_safe_go_on(self):
         for fault in (NAN, STATUS):
             for policy in ("hold", "safe"):
@@ -171,13 +187,13 @@ class StepFailures(unittest.TestCase):
                         self.assertEqual(end, -2.0)
                     else:
                         self.assertTrue(0.002 < end < 0.007, end)
-                    self.assertEqual(len(result.messages("m/motor failed at t = ")), 1, result.text)
+                    self.assertEqual(len(result.messages("Faulty.fmu): m/motor failed at t = ")), 1, result.text)
                     self.finite(result)
 
     def test_restart_says_so_once(self):
         result = run(ENGINE, world(faulty(STATUS, "restart") + probe(JOINT), "0 0 0"), 200)
         self.assertEqual((result.code, len(result.rows)), (0, 200), result.text)
-        self.assertEqual(len(result.messages("m/motor failed at t = ")), 1, result.text)
+        self.assertEqual(len(result.messages("Faulty.fmu): m/motor failed at t = ")), 1, result.text)
 
     def test_bad_manners_do_no_harm(self):
         """Rounding mode, locale, folder, files, a huge output: the world and its other joints go on."""

@@ -56,6 +56,18 @@ class Life(unittest.TestCase):
             self.assertEqual((result.code, len(result.rows)), (0, 3000), result.text)
         self.assertEqual(results[0].column("m::joint.position"), results[1].column("m::joint.position"))
 
+    def test_two_worlds_in_one_server(self):
+        """Worlds of one server run in threads of their own; the FMUs of each keep to its time, whose steps differ."""
+        heavy = {"mass": 1e6, "inertia": 1e6, "center": "0 0 0"}
+        one = world(arm(plugin=shown("<kt>1</kt>"), **heavy) + probe("<joint>m::joint</joint>"), "0 0 0")
+        other = world(arm(plugin=shown("<kt>1</kt>"), **heavy), "0 0 0", step=0.003)
+        other = other[other.index("<world"):].replace('name="default"', 'name="other"')
+        result = run(ENGINE, one.replace("</sdf>", other), 500)
+        self.assertEqual((result.code, len(result.rows)), (0, 500), result.text)
+        self.assertEqual(result.messages("[Err] [lockstep"), [], result.text)
+        for row in result.rows:
+            self.assertAlmostEqual(row["m::joint.force"], row["time"], delta=1e-12)
+
     def test_model_inserted_and_deleted(self):
         """A model with an FMU comes while the world runs, its FMU starting at the time of the world, and goes again.
 
