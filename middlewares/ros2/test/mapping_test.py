@@ -44,6 +44,38 @@ own_topics: none
             self.assertAlmostEqual(message.twist.angular.z, 0.5 * begin)
         wait_until(lambda: said.messages and said.messages[-1].data == "frame 9", "the text")
 
+    def test_joint_state(self):
+        """Outputs of the FMU grouped into lists of one stamped message, with the names of the joints."""
+        try:
+            from sensor_msgs.msg import JointState
+        except ImportError:
+            self.skipTest("sensor_msgs is not installed")
+        node = self.start(fmu_path=fmu("Feedthrough", "3.0"), mapping="""
+inputs:
+  command: {type: sensor_msgs/JointState, "position[1]": Float64_continuous_input, "velocity[0]": Float64_discrete_input}
+outputs:
+  joint_states:
+    type: sensor_msgs/JointState
+    name: {constant: [shoulder, elbow]}
+    "position[0]": Float64_continuous_output
+    "position[1]": Float64_discrete_output
+    "velocity[1]": Float64_continuous_output
+own_topics: none
+""")
+        node.bring_up()
+        states = self.collect(JointState, "/joint_states")
+        publisher = self.node.create_publisher(JointState, "/command", 10)
+        wait_until(lambda: publisher.get_subscription_count() > 0, "the input")
+        publisher.publish(JointState(position=[0.0, 2.5], velocity=[4.0]))
+        wait_until(lambda: states.messages and list(states.messages[-1].position) == [2.5, 4.0], "the command in the state")
+        last = states.messages[-1]
+        self.assertEqual((list(last.name), list(last.velocity)), (["shoulder", "elbow"], [0.0, 2.5]))
+        self.assertEqual(len(last.effort), 0)
+        self.assertGreater(nanoseconds(last.header.stamp), 0)
+        refused = JointState(position=[1.0])  # too short: there is no position[1]
+        publisher.publish(refused)
+        node.wait_log("was refused")
+
     def test_arrays(self):
         """An array variable on a topic of its own."""
         node = self.start(fmu_path=fmu("StateSpace", "3.0"), m=2, n=2, r=2, A=[0.0] * 4, B=[0.0] * 4, C=[0] * 4,
