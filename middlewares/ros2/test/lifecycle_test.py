@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The managed node through its services: states, topics and their QoS, parameters, bad input, faults."""
 import math
+import signal
 import unittest
 
 from diagnostic_msgs.msg import DiagnosticArray
@@ -48,6 +49,17 @@ class LifecycleTest(RosTest):
         angles.wait_publisher()
         clock.run_until(lambda: len(angles.messages) > count, "angles of the second life")
         self.assertGreater(angles.messages[count].data, 0.5, "it started again at 1.5")
+
+    def test_ends_when_told(self):
+        """Interrupted in the middle of its work a node ends without a complaint, from every state."""
+        for k in range(4):
+            node = self.start("ends%d" % k, fmu_path=fmu("DampedPendulum"), update_period=0.0005)
+            self.assertTrue(k < 1 or node.configure(), node.log())
+            self.assertTrue(k < 2 or node.activate(), node.log())
+            self.assertEqual(node.state(), ["unconfigured", "inactive", "active", "active"][k])
+            node.process.send_signal(signal.SIGINT)
+            self.assertEqual(node.process.wait(60), 0, node.log())
+            self.assertNotIn("failed to publish", node.log())
 
     def test_steps_while_inactive_if_told(self):
         """The switch: FMU time runs from configure on, only publishing waits."""

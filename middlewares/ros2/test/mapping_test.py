@@ -22,7 +22,7 @@ outputs:
     twist.angular.z: Float64_continuous_output
     header.frame_id: {constant: base_link}
   said: {type: std_msgs/String, data: String_output}
-trigger: {message: command}
+trigger: {message: /command}
 own_topics: none
 """)
         node.bring_up()

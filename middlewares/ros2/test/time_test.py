@@ -124,6 +124,11 @@ class SimulationInterfacesTest(RosTest):
         wait_until(lambda: len(states.messages) >= 1, "a state")
         ask(StepSimulation, "step_simulation", steps=1)
         wait_until(lambda: abs(states.messages[-1].vector.x - pendulum(1.01)) < 2e-3, "101 steps of 10 ms")
+        stopped = SimulationState(state=SimulationState.STATE_STOPPED)
+        self.assertEqual(ask(SetSimulationState, "set_simulation_state", state=stopped).result.result, Result.RESULT_OK)
+        self.assertEqual(ask(GetSimulationState, "get_simulation_state").state.state, SimulationState.STATE_STOPPED)
+        self.assertTrue(node.deactivate() and node.activate())
+        self.assertEqual(ask(GetSimulationState, "get_simulation_state").state.state, SimulationState.STATE_PLAYING)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ struct FMIAdapterNode::Impl {
 
   void configure();
   void autostart();
-  void on_fault();
+  void on_fault(const std::string& reason);
   CallbackReturn release();
   void publish_diagnostics();
   CallbackReturn failed(CallbackReturn result, const std::exception& error);
@@ -34,6 +34,7 @@ struct FMIAdapterNode::Impl {
   FMIAdapterNode& node;
   std::set<std::string> own_parameters;
   std::string last_error;  // empty: none since the last configure
+  bool faulted{false};     // the shell said so; it is to be released
   std::unique_ptr<NodeShell> shell;
   rclcpp::Publisher<DiagnosticArray>::SharedPtr diagnostics;
   rclcpp::TimerBase::SharedPtr diagnostics_timer, soon;
@@ -57,7 +58,12 @@ void FMIAdapterNode::Impl::configure() {
   Transport transport;
   transport.latched_inputs = node.get_parameter("latched_inputs").as_bool();
   transport.queue_size = node.get_parameter("queue_size").as_int();
-  shell = std::make_unique<NodeShell>(node, setup, transport, [this] { on_fault(); });
+  if (transport.queue_size < 0)
+    throw lockstep::Error{lockstep::ErrorCode::kBadInput, "parameter 'queue_size' is " +
+                                                              std::to_string(transport.queue_size) +
+                                                              ", expected 0 or a number of messages"};
+  shell = std::make_unique<NodeShell>(node, setup, transport,
+                                      [this](const std::string& reason) { on_fault(reason); });
 }
 
 void FMIAdapterNode::Impl::autostart() {
@@ -65,10 +71,13 @@ void FMIAdapterNode::Impl::autostart() {
 }
 
 // Error processing starts from a transition only, and the caller stands in the shell that it destroys.
-void FMIAdapterNode::Impl::on_fault() {
-  if (soon != nullptr && !soon->is_canceled()) return;
+void FMIAdapterNode::Impl::on_fault(const std::string& reason) {
+  if (faulted) return;
+  faulted = true;
+  last_error = reason;
   soon = node.create_wall_timer(std::chrono::nanoseconds{0}, [this] {
     soon->cancel();
+    if (!faulted) return;  // somebody else has cleaned up
     if (node.get_current_state().id() == lifecycle_msgs::msg::State::PRIMARY_STATE_ACTIVE) {
       node.deactivate();
     } else {
@@ -78,8 +87,7 @@ void FMIAdapterNode::Impl::on_fault() {
 }
 
 FMIAdapterNode::CallbackReturn FMIAdapterNode::Impl::release() {
-  if (shell != nullptr && shell->core().state() == NodeState::kFaulted)
-    last_error = shell->core().diagnostics().message;
+  faulted = false;
   shell.reset();
   return CallbackReturn::SUCCESS;
 }
@@ -90,7 +98,7 @@ void FMIAdapterNode::Impl::publish_diagnostics() {
     facts = shell->core().diagnostics();
   } else {
     facts.level = last_error.empty() ? NodeDiagnostics::Level::kOk : NodeDiagnostics::Level::kError;
-    facts.message = "unconfigured" + (last_error.empty() ? "" : ": " + last_error);
+    facts.message = node.get_current_state().label() + (last_error.empty() ? "" : ": " + last_error);
   }
   DiagnosticArray message;
   message.header.stamp = node.now();
@@ -139,8 +147,7 @@ FMIAdapterNode::CallbackReturn FMIAdapterNode::on_activate(const rclcpp_lifecycl
 
 FMIAdapterNode::CallbackReturn FMIAdapterNode::on_deactivate(const rclcpp_lifecycle::State&) {
   impl_->shell->deactivate();
-  const bool faulted = impl_->shell->core().state() == NodeState::kFaulted;
-  return faulted ? CallbackReturn::ERROR : CallbackReturn::SUCCESS;
+  return impl_->faulted ? CallbackReturn::ERROR : CallbackReturn::SUCCESS;
 }
 
 FMIAdapterNode::CallbackReturn FMIAdapterNode::on_cleanup(const rclcpp_lifecycle::State&) {

@@ -25,6 +25,10 @@ ClockDriver::ClockDriver(rclcpp_lifecycle::LifecycleNode& node,
       publisher_{rclcpp::create_publisher<rosgraph_msgs::msg::Clock>(
           node, "/clock", rclcpp::QoS(kClockQueue).reliable().transient_local())} {}
 
+ClockDriver::~ClockDriver() {
+  stop();
+}
+
 void ClockDriver::start() {
   if (instant_.count() == 0) tick();
   core_.activate(instant_);
@@ -32,8 +36,8 @@ void ClockDriver::start() {
 }
 
 void ClockDriver::stop() {
-  timer_.reset();
-  expiry_.reset();
+  drop(timer_);
+  drop(expiry_);
   waits_ = false;
 }
 
@@ -50,11 +54,13 @@ bool ClockDriver::may_step() {
     return false;
   if (!config_.wait_for_inputs || core_.inputs_ready(instant_)) return true;
   if (!waits_ && config_.input_timeout_s > 0.0) {
+    drop(expiry_);
     expiry_ = node_.create_wall_timer(nanoseconds(config_.input_timeout_s), [this] {
-      RCLCPP_WARN(node_.get_logger(), "Not all inputs came within %f s; going on with the last ones",
-                  config_.input_timeout_s);
       expiry_->cancel();
       waits_ = false;
+      if (core_.paused()) return;  // to go on starts the wait again
+      RCLCPP_WARN(node_.get_logger(), "Not all inputs came within %f s; going on with the last ones",
+                  config_.input_timeout_s);
       tick();
       core_.on_timer(instant_, 0.0);
       go_on();
@@ -67,7 +73,7 @@ bool ClockDriver::may_step() {
 
 void ClockDriver::step() {
   if (!may_step()) {
-    timer_.reset();  // a message or a request starts it again
+    drop(timer_);  // a message or a request starts it again
     return;
   }
   tick();
@@ -78,7 +84,7 @@ void ClockDriver::step() {
 void ClockDriver::after_message() {
   if (!waits_ || !core_.inputs_ready(instant_)) return;
   waits_ = false;
-  expiry_.reset();
+  drop(expiry_);
   go_on();
 }
 

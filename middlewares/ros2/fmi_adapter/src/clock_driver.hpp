@@ -11,6 +11,13 @@
 
 namespace fmi_adapter {
 
+/// Ends a timer. An executor keeps what was ready when it woke: a timer that is only let go of may still
+/// call.
+inline void drop(rclcpp::TimerBase::SharedPtr& timer) {
+  if (timer != nullptr) timer->cancel();
+  timer.reset();
+}
+
 /// Makes the time: publishes /clock, one update period a tick, as fast as possible or at a factor of real
 /// time, and steps the node to each instant; where it is told so only when all inputs of the instant before
 /// are there. Never blocks the executor.
@@ -21,6 +28,9 @@ class ClockDriver {
   ClockDriver(rclcpp_lifecycle::LifecycleNode& node, const lockstep::middlewares::ClockConfig& config,
               double update_period_s, lockstep::middlewares::NodeCore& core,
               std::function<void()> after_step);
+  ~ClockDriver();
+  ClockDriver(const ClockDriver&) = delete;
+  ClockDriver& operator=(const ClockDriver&) = delete;
 
   /// Activates the node at the present instant; the first one is one update period, since 0 would mean "no
   /// time yet". Throws lockstep::Error.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <rosidl_typesupport_introspection_cpp/field_types.hpp>
+#include <type_traits>
 
 #include "lockstep/core/error.hpp"
 #include "lockstep/middlewares/api/carrier.hpp"
@@ -14,6 +15,16 @@ namespace ros = rosidl_typesupport_introspection_cpp;
 using lockstep::core::Value;
 using lockstep::middlewares::Carrier;
 using lockstep::middlewares::kind_of;
+
+/// As much of a text as the field may hold.
+template <class T>
+T fitting(T element, const MessageMember& member) {
+  if constexpr (std::is_same_v<T, std::string>) {
+    if (member.string_upper_bound_ > 0 && element.size() > member.string_upper_bound_)
+      element.resize(member.string_upper_bound_);
+  }
+  return element;
+}
 
 template <class T>
 struct Type {
@@ -136,7 +147,7 @@ void write_field(char* message, const FieldPlace& place, std::optional<std::size
     const auto& elements = std::get<std::vector<C>>(value);
     if (elements.empty() && (index || !member.is_array_)) return;
     if (!member.is_array_) {
-      *reinterpret_cast<T*>(field) = static_cast<T>(elements.front());
+      *reinterpret_cast<T*>(field) = fitting(static_cast<T>(elements.front()), member);
       return;
     }
     const std::size_t present = member.size_function(field);
@@ -146,7 +157,7 @@ void write_field(char* message, const FieldPlace& place, std::optional<std::size
     const std::size_t room = member.size_function(field);
     const std::size_t first = index.value_or(0), last = index ? *index + 1 : elements.size();
     for (std::size_t i = first; i < std::min(last, room); ++i) {
-      const T element = static_cast<T>(elements[i - first]);
+      const T element = fitting(static_cast<T>(elements[i - first]), member);
       member.assign_function(field, i, &element);
     }
   });

@@ -47,7 +47,7 @@ class MessageMemory {
 /// The elements of a field into `value`, or the one at `index`; none when the array is too short.
 void read_field(const char* message, const FieldPlace& place, std::optional<std::size_t> index,
                 lockstep::core::Value& value);
-/// The other way round. An array grows as needed, up to its bound.
+/// The other way round. An array grows as needed, up to its bound; a text is cut at its own.
 void write_field(char* message, const FieldPlace& place, std::optional<std::size_t> index,
                  const lockstep::core::Value& value);
 

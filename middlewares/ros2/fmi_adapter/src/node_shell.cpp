@@ -30,7 +30,7 @@ rclcpp::QoS qos_of(const Transport& transport, bool coupled, bool latched) {
 }  // namespace
 
 NodeShell::NodeShell(rclcpp_lifecycle::LifecycleNode& node, lockstep::middlewares::NodeSetup setup,
-                     const Transport& transport, std::function<void()> on_fault)
+                     const Transport& transport, std::function<void(const std::string&)> on_fault)
     : node_{node},
       on_fault_{std::move(on_fault)},
       setup_{std::move(setup)},
@@ -62,6 +62,10 @@ NodeShell::NodeShell(rclcpp_lifecycle::LifecycleNode& node, lockstep::middleware
   }
 }
 
+NodeShell::~NodeShell() {
+  drop(timer_);
+}
+
 void NodeShell::connect(const Transport& transport) {
   const bool coupled = setup_.clock.wait_for_inputs || core_.trigger().kind == Trigger::Kind::kMessage;
   // Whoever waits for this node's outputs must be able to get the last one even if it comes late.
@@ -81,8 +85,9 @@ void NodeShell::subscribe(std::size_t channel, const rclcpp::QoS& qos) {
   const auto reader = std::make_shared<ChannelReader>(input);
   subscriptions_.push_back(rclcpp::create_generic_subscription(
       node_.get_node_topics_interface(), input.topic, input.type->name, qos,
-      [this, channel, reader](std::shared_ptr<const rclcpp::SerializedMessage> message) {
-        on_message(channel, *reader, *message);
+      [this, channel, reader,
+       present = std::weak_ptr<bool>{present_}](std::shared_ptr<const rclcpp::SerializedMessage> message) {
+        if (!present.expired()) on_message(channel, *reader, *message);
       }));
 }
 
@@ -105,7 +110,7 @@ void NodeShell::deactivate() {
   waits_for_time_ = false;
   core_.deactivate();
   if (driver_ != nullptr) driver_->stop();
-  if (!setup_.node.step_while_inactive) timer_.reset();
+  if (!setup_.node.step_while_inactive) drop(timer_);
 }
 
 void NodeShell::start_timer() {
@@ -137,11 +142,13 @@ void NodeShell::on_time() {
       core_.activate(at);
     } catch (const lockstep::Error& error) {
       RCLCPP_ERROR(node_.get_logger(), "%s", error.what());
-      on_fault_();
+      on_fault_(error.what());
     }
     last_call_ = at;
     return;
   }
+  // Simulated time that was switched on later begins anywhere, and no jump tells of it.
+  if (at < last_call_ && node_.get_clock()->ros_time_is_active()) jumped_back_ = true;
   handle_jump();
   const double since_s = static_cast<double>((at - last_call_).count()) * 1e-9;
   last_call_ = at;
@@ -165,7 +172,7 @@ void NodeShell::on_message(std::size_t channel, ChannelReader& reader,
 }
 
 void NodeShell::look_for_fault() {
-  if (core_.state() == NodeState::kFaulted) on_fault_();
+  if (core_.state() == NodeState::kFaulted) on_fault_(core_.diagnostics().message);
 }
 
 SimTime NodeShell::now() const {
@@ -174,7 +181,17 @@ SimTime NodeShell::now() const {
 
 void NodeShell::publish(std::size_t output_channel, SimTime stamp,
                         const std::vector<lockstep::core::Value>& fields) {
-  publishers_[output_channel]->publish(stamp, fields);
+  try {
+    publishers_[output_channel]->publish(stamp, fields);
+  } catch (const std::exception& error) {
+    if (!rclcpp::ok(node_.get_node_base_interface()->get_context())) return;  // the process is told to end
+    RCLCPP_ERROR_THROTTLE(node_.get_logger(), *node_.get_clock(), 1000, "topic '%s': %s",
+                          core_.channels().outputs[output_channel].topic.c_str(), error.what());
+  }
+}
+
+std::string NodeShell::resolve(const std::string& topic) const {
+  return node_.get_node_topics_interface()->resolve_topic_name(topic);
 }
 
 void NodeShell::log(lockstep::core::LogLevel level, const std::string& text) {

@@ -26,9 +26,11 @@ struct Transport {
 /// default callback group, one at a time.
 class NodeShell : private lockstep::middlewares::Outlet {
  public:
-  /// `on_fault` is called when the FMU has failed for good; it must not destroy the shell before returning.
+  /// `on_fault` is called with the reason when the FMU has failed for good; it must not destroy the shell
+  /// before returning.
   NodeShell(rclcpp_lifecycle::LifecycleNode& node, lockstep::middlewares::NodeSetup setup,
-            const Transport& transport, std::function<void()> on_fault);
+            const Transport& transport, std::function<void(const std::string&)> on_fault);
+  ~NodeShell() override;
 
   /// Throws lockstep::Error when the FMU does not start.
   void activate();
@@ -41,6 +43,7 @@ class NodeShell : private lockstep::middlewares::Outlet {
   void publish(std::size_t output_channel, SimTime stamp,
                const std::vector<lockstep::core::Value>& fields) override;
   void log(lockstep::core::LogLevel level, const std::string& text) override;
+  std::string resolve(const std::string& topic) const override;
 
   void connect(const Transport& transport);
   void subscribe(std::size_t channel, const rclcpp::QoS& qos);
@@ -52,7 +55,7 @@ class NodeShell : private lockstep::middlewares::Outlet {
   SimTime now() const;
 
   rclcpp_lifecycle::LifecycleNode& node_;
-  std::function<void()> on_fault_;
+  std::function<void(const std::string&)> on_fault_;
   lockstep::middlewares::NodeSetup setup_;
   Ros2Catalogue catalogue_;  // before core_, which points into it
   lockstep::middlewares::NodeCore core_;
@@ -66,6 +69,8 @@ class NodeShell : private lockstep::middlewares::Outlet {
   std::atomic<bool> jumped_back_{false};  // set by the thread that listens to /clock
   bool waits_for_time_{false};            // active, but simulated time has not begun
   SimTime last_call_{0};
+  /// A message may be handed over after its subscription is gone: the executor had it ready already.
+  std::shared_ptr<bool> present_{std::make_shared<bool>(true)};
 };
 
 }  // namespace fmi_adapter

@@ -27,7 +27,8 @@ class Requests {
   lockstep::middlewares::Reply step();
   lockstep::middlewares::Reply pause(bool pause);
   lockstep::middlewares::Reply reset();
-  /// A service whose body gets request and response.
+  /// A service whose body gets request and response. A request that the executor took up together with the
+  /// one to clean up comes after this object is gone: it gets an empty answer, no success.
   template <class Service, class Body>
   void offer(rclcpp_lifecycle::LifecycleNode& node, const char* name, Body body);
 
@@ -35,13 +36,17 @@ class Requests {
   Hooks hooks_;
   bool stopped_{false};  // by SetSimulationState: paused at the start
   std::vector<rclcpp::ServiceBase::SharedPtr> services_;
+  std::shared_ptr<bool> present_{std::make_shared<bool>(true)};
 };
 
 template <class Service, class Body>
 void Requests::offer(rclcpp_lifecycle::LifecycleNode& node, const char* name, Body body) {
-  services_.push_back(node.create_service<Service>(
-      name, [body](const std::shared_ptr<typename Service::Request> request,
-                   std::shared_ptr<typename Service::Response> response) { body(*request, *response); }));
+  services_.push_back(
+      node.create_service<Service>(name, [body, present = std::weak_ptr<bool>{present_}](
+                                             const std::shared_ptr<typename Service::Request> request,
+                                             std::shared_ptr<typename Service::Response> response) {
+        if (!present.expired()) body(*request, *response);
+      }));
 }
 
 }  // namespace fmi_adapter

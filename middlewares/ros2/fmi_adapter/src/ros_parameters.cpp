@@ -160,11 +160,10 @@ FmuParameters::FmuParameters(Parameters::SharedPtr parameters, rclcpp::Logger lo
     : parameters_{std::move(parameters)}, logger_{std::move(logger)}, apply_{std::move(apply)} {
   for (const ParameterInfo& info : infos)
     declare(info);
-  on_set_ = parameters_->add_on_set_parameters_callback(
-      [this](const std::vector<rclcpp::Parameter>& changes) { return on_set(changes); });
+  on_set_ =
+      parameters_->add_on_set_parameters_callback([this](const Changes& changes) { return on_set(changes); });
 #if RCLCPP_VERSION_GTE(21, 0, 0)  // Iron: before it, a whole number for a real keeps its type
-  pre_set_ = parameters_->add_pre_set_parameters_callback(
-      [this](std::vector<rclcpp::Parameter>& changes) { convert(changes); });
+  pre_set_ = parameters_->add_pre_set_parameters_callback([this](Changes& changes) { convert(changes); });
 #endif
 }
 
@@ -192,20 +191,28 @@ void FmuParameters::declare(const ParameterInfo& info) {
   if (info.tunable) tunable_.insert(info.name);
 }
 
-SetParametersResult FmuParameters::on_set(const std::vector<rclcpp::Parameter>& changes) const {
+SetParametersResult FmuParameters::on_set(const Changes& changes) const {
   SetParametersResult result;
   result.successful = true;
-  for (const rclcpp::Parameter& change : changes) {
-    if (names_.count(change.get_name()) == 0) continue;
-    const auto value = from_ros(change.get_parameter_value());
-    if (!value) return refusal("parameter '" + change.get_name() + "' needs a value");
-    result = apply_(change.get_name(), *value);
-    if (!result.successful) return result;
+  for (auto change = changes.begin(); change != changes.end() && result.successful; ++change) {
+    if (names_.count(change->get_name()) == 0) continue;
+    const auto value = from_ros(change->get_parameter_value());
+    result = value ? apply_(change->get_name(), *value)
+                   : refusal("parameter '" + change->get_name() + "' needs a value");
+    if (!result.successful) take_back(changes.begin(), change);
   }
   return result;
 }
 
-void FmuParameters::convert(std::vector<rclcpp::Parameter>& changes) const {
+void FmuParameters::take_back(Changes::const_iterator first, Changes::const_iterator last) const {
+  for (; first != last; ++first) {
+    if (names_.count(first->get_name()) == 0) continue;
+    if (const auto value = from_ros(parameters_->get_parameter(first->get_name()).get_parameter_value()))
+      apply_(first->get_name(), *value);
+  }
+}
+
+void FmuParameters::convert(Changes& changes) const {
   for (rclcpp::Parameter& change : changes) {
     if (names_.count(change.get_name()) == 0) continue;
     const rclcpp::ParameterValue present =

@@ -48,9 +48,13 @@ class FmuParameters {
   FmuParameters& operator=(const FmuParameters&) = delete;
 
  private:
+  using Changes = std::vector<rclcpp::Parameter>;
+
   void declare(const lockstep::middlewares::ParameterInfo& info);
-  rcl_interfaces::msg::SetParametersResult on_set(const std::vector<rclcpp::Parameter>& changes) const;
-  void convert(std::vector<rclcpp::Parameter>& changes) const;
+  rcl_interfaces::msg::SetParametersResult on_set(const Changes& changes) const;
+  /// Changes that come together are made together: applies the values from before.
+  void take_back(Changes::const_iterator first, Changes::const_iterator last) const;
+  void convert(Changes& changes) const;
 
   Parameters::SharedPtr parameters_;
   rclcpp::Logger logger_;

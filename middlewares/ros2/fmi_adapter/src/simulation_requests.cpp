@@ -33,7 +33,8 @@ void answer(const Reply& reply, Result& result) {
 
 void Requests::offer_simulation_interfaces(rclcpp_lifecycle::LifecycleNode& node) {
   const auto state = [this] {
-    if (core_.state() != NodeState::kActive || stopped_) return SimulationState::STATE_STOPPED;
+    if (core_.state() != NodeState::kActive || (stopped_ && core_.paused()))
+      return SimulationState::STATE_STOPPED;
     return core_.paused() ? SimulationState::STATE_PAUSED : SimulationState::STATE_PLAYING;
   };
   offer<si::srv::GetSimulatorFeatures>(node, "~/get_simulator_features", [](const auto&, auto& response) {

@@ -61,6 +61,18 @@ TEST(MessageLayout, ReadsAndWrites) {
   EXPECT_EQ(value, Value(std::vector<bool>{true}));
 }
 
+// A text is cut where its field ends.
+TEST(MessageLayout, BoundedTexts) {
+  const Ros2Catalogue catalogue;
+  const Ros2MessageType* type = catalogue.find("type_description_interfaces/IndividualTypeDescription");
+  ASSERT_NE(type, nullptr);
+  MessageMemory message{*type->members};
+  write_field(message.data(), place(*type, "type_name"), {}, std::vector<std::string>{std::string(300, 'x')});
+  Value value = std::vector<std::string>{};
+  read_field(message.data(), place(*type, "type_name"), {}, value);
+  EXPECT_EQ(value, Value(std::vector<std::string>{std::string(255, 'x')}));
+}
+
 // Stamps, negative ones too; 0 means none.
 TEST(MessageLayout, Stamps) {
   const Ros2Catalogue catalogue;

@@ -108,5 +108,30 @@ TEST(RosParameters, OfAnFmu) {
   }
 }
 
+// Of changes that come together and are refused, none is left applied.
+TEST(RosParameters, Together) {
+  const auto node = std::make_shared<rclcpp::Node>("together");
+  ParameterInfo first, second;
+  first.name = "first";
+  first.value = 1.0;
+  second.name = "second";
+  second.value = 2.0;
+  first.tunable = second.tunable = true;
+  std::vector<std::pair<std::string, ParameterValue>> applied;
+  const FmuParameters parameters{node->get_node_parameters_interface(),
+                                 node->get_logger(),
+                                 {first, second},
+                                 [&](const std::string& name, const ParameterValue& value) {
+                                   applied.emplace_back(name, value);
+                                   rcl_interfaces::msg::SetParametersResult result;
+                                   result.successful = value != ParameterValue{-1.0};
+                                   return result;
+                                 }};
+  EXPECT_FALSE(node->set_parameters_atomically({{"first", 5.0}, {"second", -1.0}}).successful);
+  const decltype(applied) expected{{"first", 5.0}, {"second", -1.0}, {"first", 1.0}};
+  EXPECT_EQ(applied, expected);
+  EXPECT_EQ(node->get_parameter("first").as_double(), 1.0);
+}
+
 }  // namespace
 }  // namespace fmi_adapter
