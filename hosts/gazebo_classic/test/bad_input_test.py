@@ -8,7 +8,7 @@ import unittest
 import zipfile
 
 import gazebo
-from gazebo import Server, actuator, arm, probe, run, world
+from gazebo import KILLED, Server, actuator, arm, probe, run, world
 
 ENGINE = os.environ.get("LOCKSTEP_ENGINE", "ode")
 PROBE_FMU = gazebo.BUILD / "gazebo_test_fmus" / "2.0" / "JointProbe.fmu"
@@ -70,9 +70,9 @@ class LoadFailures(unittest.TestCase):
     def refused(self, body, *words):
         server = Server(ENGINE, world(body + probe(JOINT)), 1000)
         server.wait_for("The world is paused")
-        server.interrupt()
+        server.kill_alive()
         result = server.finish()
-        self.assertEqual(result.code, 0, result.text)
+        self.assertEqual(result.code, KILLED, result.text)
         self.assertLess(len(result.rows), 2, "the world was paused")
         self.assertEqual(len(result.messages("was not started")), 1, result.text)
         for word in words:
@@ -168,9 +168,9 @@ class StepFailures(unittest.TestCase):
                 server = Server(ENGINE, world(faulty(NAN, policy, -1.0) + probe(JOINT), "0 0 0"), 50)
                 if policy == "stop":
                     server.wait_for("The world is paused")
-                    server.interrupt()
+                    server.kill_alive()
                 result = server.finish()
-                self.assertEqual(result.code, 0, result.text)
+                self.assertEqual(result.code, KILLED if policy == "stop" else 0, result.text)
                 self.assertEqual(len(result.rows) == 50, policy == "safe", result.text)
                 self.assertEqual(len(result.messages("was not started")), 1, result.text)
                 self.assertIn("Faulty.fmu", result.messages("was not started")[0])

@@ -61,6 +61,9 @@ def environment(home, **more):
     return env
 
 
+KILLED = -signal.SIGKILL
+
+
 class Server:
     """A gzserver in a folder of its own; out.csv of the probe is written there."""
 
@@ -120,6 +123,12 @@ class Server:
 
     def interrupt(self):
         self.process.send_signal(signal.SIGINT)
+
+    def kill_alive(self):
+        """Ends a server that still lives and answers; its code is then KILLED. By force, because Gazebo 11 may crash by
+        itself when it is told to end while it starts up."""
+        self.gz("topic", "-l")
+        self.process.kill()
 
     def _code(self):
         """The exit code, without a race of Gazebo 11 itself: when the last connection goes in the thread that serves
