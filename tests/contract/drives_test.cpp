@@ -4,6 +4,7 @@
 
 #include "engines.hpp"
 #include "lockstep/core/error.hpp"
+#include "stateless_device.hpp"
 
 namespace lockstep::contract {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 using hosts::CommandMode;
 
 /// Commands one joint by a function of time.
-class Mover final : public devices::Device {
+class Mover final : public StatelessDevice {
  public:
   Mover(std::string joint, CommandMode mode, std::function<double(double)> command)
       : joint_{std::move(joint)}, mode_{mode}, law_{std::move(command)} {}
@@ -20,16 +21,10 @@ class Mover final : public devices::Device {
     command_ = binder.claim_command(binder.find_joint(joint_), 0, mode_);
     binder.run_in(devices::Phase::kControl);
   }
-  void reset(const devices::StepInfo& /*start*/) override {}
   core::Status run(const devices::StepInfo& step) noexcept override {
     command_.add(law_(step.interval.to_s));
     return core::Status::kOk;
   }
-  void hold(const devices::StepInfo& /*step*/) noexcept override {}
-  void make_safe(const devices::StepInfo& /*step*/) noexcept override {}
-  std::string fault() const override { return {}; }
-  std::unique_ptr<devices::DeviceState> save() override { return std::make_unique<devices::DeviceState>(); }
-  void restore(const devices::DeviceState& /*state*/) override {}
 
  private:
   std::string name_{"mover"};

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engines.hpp"
+#include "stateless_device.hpp"
 
 namespace lockstep::contract {
 namespace {
@@ -96,23 +97,17 @@ TEST_P(Contract, FluidsOfEveryFmi) {
 /// gazebo-fmi's KnownInput: the base on the world, no gravity, 10 N m for 1000 steps. The law of the link is
 /// J w' = tau - d w with J = 1.25 and d = 4.
 double known_input(const EngineUnderTest& engine, const std::string& plugin) {
-  class Pusher final : public devices::Device {
+  class Pusher final : public StatelessDevice {
    public:
     const std::string& name() const noexcept override { return name_; }
     void bind(devices::Binder& binder) override {
       command_ = binder.claim_command(binder.find_joint("upper_joint"));
       binder.run_in(devices::Phase::kControl);
     }
-    void reset(const devices::StepInfo& /*start*/) override {}
     core::Status run(const devices::StepInfo& /*step*/) noexcept override {
       command_.add(10.0);
       return core::Status::kOk;
     }
-    void hold(const devices::StepInfo& /*step*/) noexcept override {}
-    void make_safe(const devices::StepInfo& /*step*/) noexcept override {}
-    std::string fault() const override { return {}; }
-    std::unique_ptr<devices::DeviceState> save() override { return std::make_unique<devices::DeviceState>(); }
-    void restore(const devices::DeviceState& /*state*/) override {}
 
    private:
     std::string name_{"pusher"};

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engines.hpp"
+#include "stateless_device.hpp"
 
 namespace lockstep::contract {
 namespace {
@@ -23,7 +24,7 @@ description::World damped_pendulums() {
 }
 
 /// Applies -d w in `actuate`, as the FMU does.
-class NativeDamper final : public devices::Device {
+class NativeDamper final : public StatelessDevice {
  public:
   const std::string& name() const noexcept override { return name_; }
   void bind(devices::Binder& binder) override {
@@ -32,16 +33,10 @@ class NativeDamper final : public devices::Device {
     actuation_ = binder.own_actuation(joint);
     binder.run_in(devices::Phase::kActuate);
   }
-  void reset(const devices::StepInfo& /*start*/) override {}
   core::Status run(const devices::StepInfo& /*step*/) noexcept override {
     actuation_.apply(-0.1 * motion_.velocity());
     return core::Status::kOk;
   }
-  void hold(const devices::StepInfo& /*step*/) noexcept override {}
-  void make_safe(const devices::StepInfo& /*step*/) noexcept override {}
-  std::string fault() const override { return {}; }
-  std::unique_ptr<devices::DeviceState> save() override { return std::make_unique<devices::DeviceState>(); }
-  void restore(const devices::DeviceState& /*state*/) override {}
 
  private:
   std::string name_{"native"};

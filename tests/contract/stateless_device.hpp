@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "lockstep/devices/api/device.hpp"
+
+namespace lockstep::contract {
+
+/// A device of a test that remembers nothing and never fails: name(), bind() and run() are all it needs.
+class StatelessDevice : public devices::Device {
+ public:
+  void reset(const devices::StepInfo& /*start*/) override {}
+  void hold(const devices::StepInfo& /*step*/) noexcept override {}
+  void make_safe(const devices::StepInfo& /*step*/) noexcept override {}
+  std::string fault() const override { return {}; }
+  std::unique_ptr<devices::DeviceState> save() override { return std::make_unique<devices::DeviceState>(); }
+  void restore(const devices::DeviceState& /*state*/) override {}
+};
+
+}  // namespace lockstep::contract
