@@ -7,10 +7,12 @@ import shutil
 import signal
 import tempfile
 import unittest
+from xmlrpc.client import ServerProxy
 
+import rosgraph
 import rospy
 import rostest
-from ros_support import Collector, Diagnostics, start, stop, topics_of, wait_until
+from ros_support import PATIENCE_S, Collector, Diagnostics, start, stop, topics_of, wait_until
 from rosgraph_msgs.msg import Clock
 from std_msgs.msg import Float64
 from std_srvs.srv import Trigger
@@ -45,6 +47,25 @@ class ProcessTest(unittest.TestCase):
             text = stop(process)
         self.assertEqual(process.returncode, 0, text)
         wait_until(lambda: topics_of("/nodeB") == [], "the master to forget the node")
+
+    def test_rosnode_kill(self):
+        # What `rosnode kill` sends, and the master to the elder of two nodes of one name.
+        diagnostics = Diagnostics()
+        process = self.start_paper()
+        diagnostics.wait_active("/nodeB")
+        master = rosgraph.Master(rospy.get_name())
+        code, _, _ = ServerProxy(master.lookupNode("/nodeB")).shutdown(rospy.get_name(), "enough")
+        text = process.communicate(timeout=PATIENCE_S)[0]
+        self.assertEqual((code, process.returncode), (1, 0), text)
+        self.assertIn("Told to shut down: enough", text)
+        wait_until(lambda: topics_of("/nodeB") == [], "the master to forget the node")
+
+    def test_stop_without_a_master(self):
+        # A node that waits for a master can be told to stop.
+        process = start("__name:=lonely", "_fmu_path:=./TransportDelay.fmu", ROS_MASTER_URI="http://127.0.0.1:1")
+        while "contact master" not in process.stdout.readline():
+            self.assertIsNone(process.poll())
+        stop(process)
 
     def test_trigger_names(self):
         # The topic of a trigger under each of its names: as the node has it, in full, and the one it is remapped to.

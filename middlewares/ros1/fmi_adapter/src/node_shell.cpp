@@ -151,7 +151,8 @@ std::string NodeShell::resolve(const std::string& topic) const {
   return is_private ? ros::names::resolve(topic) : handle_.resolveName(topic);
 }
 
-int NodeShell::run() {
+int NodeShell::run(std::function<bool()> go_on) {
+  go_on_ = std::move(go_on);
   if (clock_.drive) {
     drive_clock();
   } else {
@@ -166,16 +167,16 @@ void NodeShell::spin_with_timer() {
   // it.
   // A message as trigger brings its own time.
   const bool needs_time = core_.trigger().kind != Trigger::Kind::kMessage;
-  while (ros::ok() && needs_time && !ros::Time::isValid())
+  while (go_on_() && needs_time && !ros::Time::isValid())
     handle_callbacks(0.01);
-  if (!ros::ok()) return;
+  if (!go_on_()) return;
   core_.activate(now());
   const ros::Timer timer =
       handle_.createTimer(ros::Duration(update_period_s_), [this](const ros::TimerEvent& event) {
         core_.on_timer(to_sim_time(event.current_expected),
                        (event.current_real - event.current_expected).toSec());
       });
-  while (ros::ok() && !core_.finished())
+  while (go_on_() && !core_.finished())
     handle_callbacks(0.1);
 }
 
@@ -205,7 +206,7 @@ void NodeShell::drive_clock() {
   core_.activate(instant_);
   ros::WallTime start = ros::WallTime::now();
   SimTime begin = instant_;
-  while (ros::ok() && !core_.finished()) {
+  while (go_on_() && !core_.finished()) {
     handle_callbacks(0.0);
     if (core_.paused() || core_.state() == NodeState::kFaulted) {
       stand();
@@ -214,7 +215,7 @@ void NodeShell::drive_clock() {
       continue;
     }
     wait_for_inputs(instant_);
-    if (!ros::ok()) return;
+    if (!go_on_()) return;
     tick();
     core_.on_timer(instant_, 0.0);
     wait_for_real_time(start, instant_ - begin);
@@ -224,7 +225,7 @@ void NodeShell::drive_clock() {
 void NodeShell::wait_for_inputs(SimTime instant) {
   if (!clock_.wait_for_inputs) return;
   const ros::WallTime start = ros::WallTime::now();
-  while (ros::ok() && !core_.inputs_ready(instant)) {
+  while (go_on_() && !core_.inputs_ready(instant)) {
     stand();
     const ros::WallTime wall_now = ros::WallTime::now();
     if (clock_.input_timeout_s <= 0.0 || (wall_now - start).toSec() <= clock_.input_timeout_s) continue;
@@ -241,7 +242,7 @@ void NodeShell::wait_for_real_time(const ros::WallTime& start, SimTime elapsed) 
   const double due_s = static_cast<double>(elapsed.count()) * 1e-9 / clock_.real_time_factor;
   for (;;) {
     const double rest_s = due_s - (ros::WallTime::now() - start).toSec();
-    if (rest_s <= 0.0 || !ros::ok()) return;
+    if (rest_s <= 0.0 || !go_on_()) return;
     handle_callbacks(std::min(rest_s, 0.01));
   }
 }

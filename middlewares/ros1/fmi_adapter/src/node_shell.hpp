@@ -5,6 +5,7 @@
 #include <std_srvs/SetBool.h>
 #include <std_srvs/Trigger.h>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -21,8 +22,9 @@ class NodeShell : private lockstep::middlewares::Outlet {
  public:
   explicit NodeShell(ros::NodeHandle handle);
 
-  /// Runs until ROS shuts down or the simulation ends. Returns the exit code of the program.
-  int run();
+  /// Runs until the simulation ends or `go_on` says no, which it must when ROS has shut down. Returns the
+  /// exit code of the program.
+  int run(std::function<bool()> go_on = ros::ok);
 
  private:
   using SimTime = lockstep::middlewares::SimTime;
@@ -58,6 +60,7 @@ class NodeShell : private lockstep::middlewares::Outlet {
   ros::Publisher diagnostics_;
   ros::Publisher clock_publisher_;
   ros::WallTimer diagnostics_timer_;
+  std::function<bool()> go_on_{ros::ok};
   SimTime instant_{0};  // of the clock this node drives
   ros::WallTime clock_published_, warned_;
 };
