@@ -105,7 +105,7 @@ class Builder {
     }
     binding.constant = empty_value(binding.field->kind);
     try {
-      std::visit([&](auto& values) { fill(field.constant, values); }, binding.constant);
+      std::visit([&](auto& values) { fill(field.constant, *binding.field, values); }, binding.constant);
     } catch (const Error& error) {
       report(field.where, fmt::format("field '{}': {}", field.path, error.message()),
              fmt::format("expected {}", to_string(binding.field->kind)));
@@ -115,7 +115,7 @@ class Builder {
   }
 
   template <class T>
-  static void fill(const std::vector<std::string>& texts, std::vector<T>& values) {
+  static void fill(const std::vector<std::string>& texts, const MessageField& field, std::vector<T>& values) {
     Variable variable;
     variable.name = "constant";
     variable.type = std::is_same_v<T, double>          ? VariableType::kFloat64
@@ -129,6 +129,11 @@ class Builder {
       } else if constexpr (!std::is_same_v<T, std::vector<std::uint8_t>>) {
         values.push_back(std::get<std::vector<T>>(core::parse_value(variable, text)).front());
       }
+    }
+    core::Value held = std::vector<T>{};
+    if (!convert_to_field(core::Value{values}, field, held)) {
+      throw Error{ErrorCode::kBadInput,
+                  fmt::format("{} does not fit {} bits", core::to_text(core::Value{values}), field.bits)};
     }
   }
 
@@ -168,9 +173,10 @@ class Builder {
         (variable.is_array() && !binding.element) || variable.type == VariableType::kBinary;
     const bool many_fields = binding.field->is_array && !binding.index;
     const bool text = variable.type == VariableType::kString;
+    const bool bytes = variable.type == VariableType::kBinary && binding.field->kind != FieldKind::kUnsigned;
     const bool lossy =
         causality == Causality::kOutput && is_real(variable.type) && binding.field->kind != FieldKind::kReal;
-    if (many_values == many_fields && text == (binding.field->kind == FieldKind::kText) && !lossy)
+    if (many_values == many_fields && text == (binding.field->kind == FieldKind::kText) && !lossy && !bytes)
       return true;
     report(
         where,

@@ -82,16 +82,18 @@ InputFields::Result InputFields::add(adapter::Adapter& adapter, std::size_t fiel
 OutputFields::OutputFields(const Channel& channel) : bindings_{channel.fields} {
   for (const FieldBinding& binding : bindings_)
     values_.push_back(binding.variable == nullptr ? binding.constant : empty_value(binding.field->kind));
+  clipped_.reserve(bindings_.size());
 }
 
 const std::vector<core::Value>& OutputFields::read(const adapter::Adapter& adapter) {
+  clipped_.clear();
   for (std::size_t i = 0; i < bindings_.size(); ++i) {
     const FieldBinding& binding = bindings_[i];
     if (binding.variable == nullptr) continue;
     adapter.read_output(*binding.variable, scratch_);
     if (binding.element) take_element(scratch_, *binding.element, element_);
-    // Whether types go together was checked when the channel was built.
-    static_cast<void>(convert(binding.element ? element_ : scratch_, values_[i]));
+    if (!convert_to_field(binding.element ? element_ : scratch_, *binding.field, values_[i]))
+      clipped_.push_back(i);
   }
   return values_;
 }

@@ -52,10 +52,13 @@ class OutputFields {
   /// Allocates nothing for numbers.
   const std::vector<core::Value>& read(const adapter::Adapter& adapter);
   const std::vector<core::Value>& values() const noexcept { return values_; }
+  /// Fields of the last read() that could not hold their value and have the nearest one.
+  const std::vector<std::size_t>& clipped() const noexcept { return clipped_; }
 
  private:
   std::vector<FieldBinding> bindings_;
   std::vector<core::Value> values_;  // by field, of the alternative of its kind
+  std::vector<std::size_t> clipped_;
   core::Value scratch_, element_;
 };
 

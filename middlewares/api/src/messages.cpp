@@ -2,6 +2,7 @@
 #include "lockstep/middlewares/api/messages.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace lockstep::middlewares {
 
@@ -35,6 +36,13 @@ core::Value empty_value(FieldKind kind) {
       break;
   }
   return std::vector<std::string>{};
+}
+
+IntegerRange range_of(const MessageField& field) noexcept {
+  const unsigned unused = 64U - field.bits;
+  if (field.kind == FieldKind::kUnsigned) return {0, std::numeric_limits<std::uint64_t>::max() >> unused};
+  const auto high = std::numeric_limits<std::int64_t>::max() >> unused;
+  return {-high - 1, static_cast<std::uint64_t>(high)};
 }
 
 const MessageField* MessageType::find(std::string_view path) const noexcept {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 
 #include "node_core_impl.hpp"
@@ -13,12 +12,9 @@
 namespace lockstep::middlewares {
 namespace {
 
-using adapter::Advance;
-using adapter::AdvanceResult;
-using core::LogLevel;
 using core::Variable;
 
-constexpr std::array<std::string_view, 19> kReserved{"fmu_path",
+constexpr std::array<std::string_view, 20> kReserved{"fmu_path",
                                                      "step_size",
                                                      "update_period",
                                                      "mapping",
@@ -27,6 +23,7 @@ constexpr std::array<std::string_view, 19> kReserved{"fmu_path",
                                                      "use_stop_time",
                                                      "fault_policy",
                                                      "max_points",
+                                                     "max_advance",
                                                      "drive_clock",
                                                      "real_time_factor",
                                                      "wait_for_inputs",
@@ -54,17 +51,6 @@ adapter::AdapterOptions options_of(const NodeConfig& config) {
   options.honour_stop_time = config.honour_stop_time;
   options.stepper.set_calculated = true;  // parameter files of fmi_adapter set them
   return options;
-}
-
-std::string point_text(adapter::PointResult result) {
-  switch (result) {
-    case adapter::PointResult::kRefusedNotFinite:
-      return "is not finite and was refused";
-    case adapter::PointResult::kRefusedRange:
-      return "does not fit the variable's type and was refused";
-    default:
-      return "came while too many points were waiting and was refused";
-  }
 }
 
 }  // namespace
@@ -115,6 +101,13 @@ void NodeCore::configure() {
     throw Error{ErrorCode::kBadInput, "parameter 'fmu_path' is not set; give it the path of an FMU file"};
   require_positive("step_size", config.step_size_s, true);
   require_positive("update_period", config.update_period_s, false);
+  if (!(config.max_advance_s == 0.0 || config.max_advance_s >= config.update_period_s)) {
+    throw Error{
+        ErrorCode::kBadInput,
+        fmt::format("parameter 'max_advance' is {}, expected at least the update_period ({} s), or 0 for "
+                    "no limit",
+                    config.max_advance_s, config.update_period_s)};
+  }
   const Mapping mapping = config.mapping_file.empty() ? Mapping{} : read_mapping(config.mapping_file);
   try {
     self.adapter = std::make_unique<adapter::Adapter>(config.fmu_path, options_of(config));
@@ -185,6 +178,8 @@ void NodeCore::cleanup() noexcept {
   self.outputs.clear();
   self.channels = {};
   self.adapter.reset();
+  self.targets.clear();
+  self.far_stamp.reset();
   self.state = NodeState::kUnconfigured;
   self.is_paused = self.has_finished = self.held = false;
   self.fault.clear();
@@ -213,6 +208,7 @@ void NodeCore::activate(SimTime now) {
 void NodeCore::deactivate() noexcept {
   if (impl_->state == NodeState::kActive) impl_->state = NodeState::kInactive;
   impl_->is_paused = false;
+  impl_->stand_still();
 }
 
 NodeState NodeCore::state() const noexcept {
@@ -229,124 +225,6 @@ bool NodeCore::finished() const noexcept {
 }
 bool NodeCore::paused() const noexcept {
   return impl_->is_paused;
-}
-
-void NodeCore::on_timer(SimTime now, double lateness_s) {
-  Impl& self = *impl_;
-  const bool inactive = self.state == NodeState::kInactive && self.config.step_while_inactive;
-  if (inactive && !self.started()) self.start(now);
-  if (!self.started() || (self.state != NodeState::kActive && !inactive)) return;
-  if (self.is_paused || self.has_finished || self.trigger.kind != Trigger::Kind::kTimer) return;
-  self.lateness_s.add(lateness_s);
-  if (self.adapter->time() < now) self.advance(now);
-  if (self.state == NodeState::kActive) self.publish(self.adapter->time());
-}
-
-void NodeCore::on_message(std::size_t input_channel, std::optional<SimTime> stamp, SimTime arrival,
-                          const std::vector<core::Value>& fields) {
-  Impl& self = *impl_;
-  if (self.state != NodeState::kActive && self.state != NodeState::kInactive) return;
-  ++self.messages;
-  // Without a stamp a message counts from its arrival on; for a node whose time stands, from now on.
-  const bool holds = self.state == NodeState::kInactive && !self.config.step_while_inactive;
-  const bool stands = self.is_paused || holds || self.trigger.kind == Trigger::Kind::kService;
-  const SimTime at = stamp ? *stamp : stands && self.started() ? self.adapter->time() : arrival;
-  self.read_fields(input_channel, at, fields);
-  self.latest[input_channel] = std::max(self.latest[input_channel].value_or(at), at);
-  if (self.state != NodeState::kActive || self.trigger_channel != input_channel) return;
-  if (self.is_paused || self.has_finished) return;
-  if (self.started()) {
-    self.advance(at);
-  } else {
-    self.start(at);
-  }
-  if (self.state == NodeState::kActive) self.publish(at);
-}
-
-void NodeCore::Impl::read_fields(std::size_t channel, SimTime at, const std::vector<core::Value>& values) {
-  const std::vector<FieldBinding>& bindings = channels.inputs[channel].fields;
-  for (std::size_t i = 0; i < bindings.size(); ++i) {
-    const InputFields::Result result = inputs[channel].add(*adapter, i, at, values[i]);
-    if (result.accepted) continue;
-    ++refused;
-    if (refused <= 10 || refused % 1000 == 0) {
-      outlet.log(LogLevel::kWarning,
-                 fmt::format("topic '{}': {} = {} {}", channels.inputs[channel].topic,
-                             bindings[i].variable->name, core::to_text(values[i]),
-                             result.fits ? point_text(result.point) : "does not fit and was refused"));
-    }
-  }
-}
-
-void NodeCore::Impl::start(SimTime at) {
-  try {
-    adapter->exit_initialization(at);
-  } catch (const Error& error) {
-    fault = error.what();
-    handle_failure();
-  }
-}
-
-void NodeCore::Impl::close_gap(SimTime now) {
-  const SimTime gap = now - adapter->time();
-  if (gap.count() > 0 && trigger.kind == Trigger::Kind::kTimer) adapter->shift_time(gap);
-}
-
-void NodeCore::Impl::advance(SimTime target) {
-  if (held) return;
-  const auto begin = std::chrono::steady_clock::now();
-  const AdvanceResult result = adapter->step_until(target);
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  step_time_s.add(took.count());
-  if (took.count() > config.update_period_s && trigger.kind == Trigger::Kind::kTimer) ++overruns;
-  switch (result.outcome) {
-    case Advance::kStopTime:
-    case Advance::kTerminated:
-      has_finished = true;
-      outlet.log(LogLevel::kInfo,
-                 fmt::format("the simulation ended at FMU time {} s", adapter->fmu_time_s()));
-      break;
-    case Advance::kTargetInPast:
-      ++late_triggers;
-      break;
-    case Advance::kFailed:
-      fault = adapter->fault();
-      handle_failure();
-      break;
-    default:
-      break;
-  }
-}
-
-void NodeCore::Impl::handle_failure() {
-  ++faults;
-  outlet.log(LogLevel::kError, fault);
-  switch (config.fault_policy) {
-    case FaultPolicy::kStop:
-      state = NodeState::kFaulted;
-      break;
-    case FaultPolicy::kHold:
-      held = true;
-      break;
-    case FaultPolicy::kRestart:
-      try {
-        const SimTime now = adapter->time();
-        adapter->reset();
-        adapter->exit_initialization(now);
-      } catch (const Error& error) {
-        fault = error.what();
-        outlet.log(LogLevel::kError, fault);
-        state = NodeState::kFaulted;
-      }
-      break;
-  }
-}
-
-void NodeCore::Impl::publish(SimTime stamp) {
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    outlet.publish(i, stamp, held ? outputs[i].values() : outputs[i].read(*adapter));
-    ++published;
-  }
 }
 
 bool NodeCore::inputs_ready(SimTime instant) const noexcept {

@@ -13,6 +13,7 @@ Reply NodeCore::pause(bool pause, SimTime now) {
   if (self.state != NodeState::kActive) return {false, fmt::format("the node is {}", to_string(self.state))};
   if (self.is_paused == pause) return {true, pause ? "paused already" : "runs already"};
   self.is_paused = pause;
+  if (pause) self.stand_still();
   if (pause || !self.runs()) return {true, pause ? "paused" : "goes on"};
   self.close_gap(now);
   return {true, fmt::format("goes on at FMU time {} s", self.adapter->fmu_time_s())};
@@ -24,7 +25,7 @@ Reply NodeCore::step() {
   if (!self.is_paused && self.trigger.kind != Trigger::Kind::kService)
     return {false, "the node runs by itself; pause it first, or choose trigger: service"};
   if (self.has_finished) return {false, "the simulation ended; reset it"};
-  self.advance(self.adapter->time() + self.period());
+  static_cast<void>(self.approach(self.adapter->time() + self.period(), {}));
   if (self.state != NodeState::kActive) return {false, self.fault};
   self.publish(self.adapter->time());
   return {true, fmt::format("FMU time {} s", self.adapter->fmu_time_s())};
@@ -35,6 +36,8 @@ Reply NodeCore::reset(SimTime now) {
   if (self.state == NodeState::kUnconfigured || self.state == NodeState::kInactive)
     return {false, fmt::format("the node is {}", to_string(self.state))};
   try {
+    self.targets.clear();
+    self.far_stamp.reset();
     self.adapter->reset();
     self.arrays.restart(*self.adapter);
     self.latest.assign(self.latest.size(), {});
@@ -54,6 +57,7 @@ Reply NodeCore::reset(SimTime now) {
 void NodeCore::on_jump_back(SimTime now) {
   Impl& self = *impl_;
   if (!self.started()) return;
+  self.targets.clear();
   if (self.config.jump_policy == JumpPolicy::kContinue) {
     const SimTime gap = now - self.adapter->time();
     if (gap.count() < 0) self.adapter->shift_time(gap);
@@ -124,9 +128,14 @@ NodeDiagnostics NodeCore::diagnostics() const {
   add("messages in", self.messages);
   add("messages out", self.published);
   add("values refused", self.refused);
+  add("values clipped", self.clipped);
+  add("stamps refused", self.refused_stamps);
+  add("gaps skipped", self.skipped_gaps);
   add("triggers in the past", self.late_triggers);
   add("faults", self.faults);
-  if (self.overruns + self.refused + self.late_triggers > 0) result.level = NodeDiagnostics::Level::kWarning;
+  const std::uint64_t oddities = self.overruns + self.refused + self.clipped + self.refused_stamps +
+                                 self.skipped_gaps + self.late_triggers;
+  if (oddities > 0) result.level = NodeDiagnostics::Level::kWarning;
   if (self.state == NodeState::kFaulted || self.held) {
     result.level = NodeDiagnostics::Level::kError;
     result.message += ": " + self.fault.substr(0, self.fault.find('\n'));

@@ -67,6 +67,7 @@ NodeSetup read_setup(std::vector<NamedParameter> parameters) {
   lookup.read("interpolate", setup.node.interpolate);
   lookup.read("use_stop_time", setup.node.honour_stop_time);
   lookup.read("max_points", setup.node.max_points);
+  lookup.read("max_advance", setup.node.max_advance_s);
   lookup.read("allow_unknown_parameters", setup.node.allow_unknown_parameters);
   lookup.read("step_while_inactive", setup.node.step_while_inactive);
   std::string policy = "stop", jump = "restart";

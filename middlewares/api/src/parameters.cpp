@@ -220,7 +220,7 @@ std::vector<Assignment> assign_parameters(const core::ModelDescription& descript
     if (std::find(reserved.begin(), reserved.end(), parameter.name) != reserved.end()) continue;
     const auto [first, last] = by_name.equal_range(parameter.name);
     if (first == last) {
-      if (allow_unknown) continue;
+      if (allow_unknown || parameter.optional) continue;
       std::string similar;
       for (const std::string_view name : description.similar_names(parameter.name))
         similar += fmt::format("{}'{}'", similar.empty() ? "" : ", ", adapter::plain_name(name));

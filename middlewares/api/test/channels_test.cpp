@@ -65,6 +65,17 @@ TEST(Channels, ReportsMistakes) {
     EXPECT_TRUE(contains(message, part)) << part << "\n" << message;
 }
 
+// A constant that its field cannot hold, and bytes in a field that is not for bytes, are mistakes.
+TEST(Channels, ReportsWhatNeverFits) {
+  EXPECT_TRUE(contains(
+      error_of([] { build("TransportDelay", "outputs: {o: {type: Small, byte: {constant: 256}}}"); }),
+      "field 'byte': 256 does not fit 8 bits"));
+  EXPECT_EQ(build("TransportDelay", "outputs: {o: {type: Small, byte: {constant: 255}}}").outputs.size(), 2U);
+  EXPECT_TRUE(contains(
+      error_of([] { build("Feedthrough", "outputs: {o: {type: Small, shorts: Binary_output}}", "3.0"); }),
+      "variable 'Binary_output' (array of Binary) and field 'shorts' (array of integer) do not go together"));
+}
+
 // Two variables that want one topic are an error that says how to help.
 TEST(Channels, ReportsCollisions) {
   const std::string message = error_of([] { build("TransportDelay", "topics: {x: same, y: same}"); });

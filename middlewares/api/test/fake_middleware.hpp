@@ -45,6 +45,12 @@ class FakeCatalogue : public MessageCatalogue {
         {"angular.z", FieldKind::kReal, false},
         {"frame", FieldKind::kText, false},
         {"count", FieldKind::kSigned, false}}},
+      {"Small",
+       false,
+       {{"byte", FieldKind::kUnsigned, false, 8},
+        {"short", FieldKind::kSigned, false, 16},
+        {"single", FieldKind::kReal, false, 32},
+        {"shorts", FieldKind::kSigned, true, 16}}},
       {"Joints", true, {{"name", FieldKind::kText, true}, {"position", FieldKind::kReal, true}}},
   };
 };

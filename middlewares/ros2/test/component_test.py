@@ -8,6 +8,7 @@ from composition_interfaces.srv import ListNodes, LoadNode
 from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
 from ros2_support import RosTest, fmu, wait_until
 from std_msgs.msg import Float64
+from std_srvs.srv import SetBool
 
 
 def parameter(name, value):
@@ -19,8 +20,28 @@ def parameter(name, value):
 class ComponentTest(RosTest):
     def test_container(self):
         """Loaded into a container the node starts itself; a component with a mistake leaves the others alone."""
+        self.check("component_container")
+
+    def test_container_of_many_threads(self):
+        """The same in the container with several threads, while two components are asked at once."""
+        load = self.check("component_container_mt")
+        self.assertTrue(load("delay", fmu_path=fmu("TransportDelay"), autostart=True).success)
+        delayed = self.collect(Float64, "/y")
+        delayed.wait_for(10, "values of the other")
+        client = {name: self.node.create_client(SetBool, "/%s/pause" % name) for name in ("pendulum", "delay")}
+        for name in client:
+            wait_until(client[name].service_is_ready, name)
+        for _ in range(20):  # services keep ten requests that wait
+            answers = [client[name].call_async(SetBool.Request(data=pause)) for pause in (True, False) * 3 for name in client]
+            for answer in answers:
+                wait_until(answer.done, "an answer")
+                self.assertTrue(answer.result().success, answer.result().message)
+        before = len(delayed.messages)
+        delayed.wait_for(before + 10, "values after the pauses")
+
+    def check(self, container):
         ros = pathlib.Path(os.environ["LOCKSTEP_ROS2_PREFIX"])
-        self.run_process([str(ros / "lib" / "rclcpp_components" / "component_container")])
+        self.run_process([str(ros / "lib" / "rclcpp_components" / container)])
 
         def load(name, **parameters):
             request = LoadNode.Request(package_name="fmi_adapter", plugin_name="fmi_adapter::FMIAdapterNode", node_name=name,
@@ -34,6 +55,7 @@ class ComponentTest(RosTest):
         angles.wait_for(10, "angles")
         nodes = self.call(ListNodes, "/ComponentManager/_container/list_nodes", ListNodes.Request())
         self.assertEqual(set(nodes.full_node_names), {"/pendulum", "/nothing"})
+        return load
 
 
 class LaunchTest(RosTest):
@@ -45,6 +67,13 @@ class LaunchTest(RosTest):
         self.launch("fmi_adapter", "fmi_adapter_node.launch.py", "fmu_path:=" + fmu("DampedPendulum"))
         angles = self.collect(Float64, "/a")
         angles.wait_for(10, "angles")
+
+    def test_simple_pendulum(self):
+        """The pendulum of the examples with its own parameters: it starts near 1.5 and swings to the other side."""
+        self.launch("fmi_adapter_examples", "simple_damped_pendulum.launch.py")
+        angles = self.collect(Float64, "/a")
+        wait_until(lambda: any(m.data < -0.5 for m in angles.messages), "the other side")
+        self.assertTrue(all(abs(m.data) <= 1.5 for m in angles.messages))
 
     def test_two_nodes(self):
         """Pendulum and delay, one after the other through their states."""

@@ -107,6 +107,26 @@ class ParameterTest(RosTest):
         self.assertIn("expected a finite number", result.reason)
         self.assertEqual(node.get(name).double_value, 4.0)
 
+    def test_tunable_stays(self):
+        """What was set at run time stays over cleanup and counts for the next configure; so does what is set between."""
+        node = self.start(fmu_path=fmu("Feedthrough", "3.0"), Float64_tunable_parameter=2.5)
+        name = "Float64_tunable_parameter"
+        node.bring_up()
+        self.assertEqual(node.get(name).double_value, 2.5)
+        self.assertTrue(node.set(name, 3.5).successful)
+        for between in (None, 4):
+            self.assertTrue(node.deactivate() and node.cleanup())
+            self.assertEqual(node.get(name).double_value, 3.5)
+            if between is not None:
+                self.assertTrue(node.set(name, between).successful)
+            node.bring_up()
+            self.assertEqual(node.get(name).double_value, between or 3.5)
+            self.assertFalse(node.describe(name).read_only)
+        self.assertTrue(node.deactivate() and node.cleanup())
+        self.assertTrue(node.set("fmu_path", fmu("DampedPendulum")).successful)  # has no such parameter
+        self.assertTrue(node.configure(), node.log())
+        wait_until(lambda: node.get(name) is None, "the parameter to be gone")
+
     def test_mistakes(self):
         """Every mistake leaves the node unconfigured with a message that names it; then it can be put right."""
         node = self.start(fmu_path="/nowhere/at/all.fmu")

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mapping files: any installed message type, grouped and stamped; two FMUs in two nodes in lock step."""
+import math
 import unittest
 
+from diagnostic_msgs.msg import DiagnosticArray
 from geometry_msgs.msg import TwistStamped, Vector3Stamped
 from ros2_support import RosTest, fmu, nanoseconds, reliable, wait_until
-from std_msgs.msg import Float64MultiArray, String
+from std_msgs.msg import Float32, Float64, Float64MultiArray, Int32, String, UInt8
+from std_srvs.srv import SetBool
 
 STEP = 0.002
 STEPS = 2500
@@ -43,6 +46,71 @@ own_topics: none
             begin = max(1.0, message.header.stamp.sec - 0.1)
             self.assertAlmostEqual(message.twist.angular.z, 0.5 * begin)
         wait_until(lambda: said.messages and said.messages[-1].data == "frame 9", "the text")
+
+    def test_far_ahead(self):
+        """A stamp years ahead is refused; one that takes long is on its way while requests are answered."""
+        mapping = """
+inputs: {command: {type: geometry_msgs/TwistStamped, twist.linear.x: Float64_continuous_input}}
+outputs: {result: {type: geometry_msgs/TwistStamped, twist.linear.x: Float64_continuous_output}}
+trigger: {message: command}
+own_topics: none
+"""
+        node = self.start(fmu_path=fmu("Feedthrough", "3.0"), step_size=0.001, mapping=mapping)
+        node.bring_up()
+        results = self.collect(TwistStamped, "/result")
+        results.wait_publisher()
+        publisher = self.node.create_publisher(TwistStamped, "/command", 100)
+
+        def send(seconds):
+            wait_until(lambda: publisher.get_subscription_count() > 0, "the input")
+            message = TwistStamped()
+            message.header.stamp.sec = seconds
+            publisher.publish(message)
+
+        send(1)
+        send(2_000_000_000)
+        send(2)
+        wait_until(lambda: results.messages and results.messages[-1].header.stamp.sec == 2, "the good stamp")
+        node.wait_log("the message stamped 2000000000 s lies 1999999999 s ahead, more than max_advance (3600 s)")
+        self.assertEqual([m.header.stamp.sec for m in results.messages if m.header.stamp.sec > 2], [])
+        self.assertTrue(node.deactivate() and node.cleanup())
+        self.assertTrue(node.set("max_advance", 0.0).successful)
+        node.bring_up()
+        results.messages.clear()
+        send(1)
+        send(2_000_000_000)  # 2e12 steps: never there
+        wait_until(lambda: results.messages, "the first")
+        self.assertTrue(self.call(SetBool, "/fmi_adapter_node/pause", SetBool.Request(data=True)).success)
+        self.assertTrue(self.call(SetBool, "/fmi_adapter_node/pause", SetBool.Request(data=False)).success)
+        self.assertEqual(node.get("update_period").double_value, 0.01)
+        self.assertTrue(node.deactivate())
+        self.assertEqual(node.state(), "inactive")
+        self.assertTrue(node.activate() and node.deactivate() and node.cleanup(), node.log())
+        self.assertEqual([m.header.stamp.sec for m in results.messages], [1])
+
+    def test_narrow_fields(self):
+        """An output too large for its field is the largest the field can hold, and the log and /diagnostics say so."""
+        node = self.start(fmu_path=fmu("Feedthrough", "3.0"), mapping="""
+outputs:
+  small: {type: std_msgs/UInt8, data: Int32_output}
+  single: {type: std_msgs/Float32, data: Float64_continuous_output}
+""")
+        node.bring_up()
+        small, single = self.collect(UInt8, "/small"), self.collect(Float32, "/single")
+        reports = self.collect(DiagnosticArray, "/diagnostics")
+        whole = self.node.create_publisher(Int32, "/Int32_input", 10)
+        real = self.node.create_publisher(Float64, "/Float64_continuous_input", 10)
+        wait_until(lambda: whole.get_subscription_count() > 0 and real.get_subscription_count() > 0, "the inputs")
+        for sent, expected in ((200, 200), (300, 255), (-7, 0)):
+            whole.publish(Int32(data=sent))
+            wait_until(lambda: small.messages and small.messages[-1].data == expected, "%d as %d" % (sent, expected))
+        real.publish(Float64(data=-1e300))
+        wait_until(lambda: single.messages and single.messages[-1].data < -3.4e38, "the largest float")
+        self.assertTrue(all(math.isfinite(m.data) for m in single.messages))
+        node.wait_log("Int32_output = 300 does not fit field 'data' (unsigned integer of 8 bits), 255 was published")
+        wait_until(lambda: reports.messages and reports.messages[-1].status[0].level == b"\x01", "a warning")
+        values = {v.key: v.value for v in reports.messages[-1].status[0].values}
+        self.assertGreater(int(values["values clipped"]), 1)
 
     def test_joint_state(self):
         """Outputs of the FMU grouped into lists of one stamped message, with the names of the joints."""

@@ -176,7 +176,8 @@ class ManagedNode(Process):
 
     def get(self, parameter):
         request = GetParameters.Request(names=[parameter])
-        return self.test.call(GetParameters, "/%s/get_parameters" % self.name, request).values[0]
+        values = self.test.call(GetParameters, "/%s/get_parameters" % self.name, request).values
+        return values[0] if values else None  # none: there is no such parameter
 
     def set(self, parameter, value):
         kinds = {bool: (ParameterType.PARAMETER_BOOL, "bool_value"), int: (ParameterType.PARAMETER_INTEGER, "integer_value"),

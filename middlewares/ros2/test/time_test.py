@@ -51,6 +51,31 @@ class TimeTest(RosTest):
         first = nanoseconds(values[0].header.stamp) * 1e-9
         self.assertGreater(values[0].vector.x, 1.3, "1.5 at the start, seen at %f" % first)
 
+    def test_jump_back_continue(self):
+        """Told to continue, the FMU goes on after a jump back as if there had been none."""
+        node, states = self.pendulum(on_jump_back="continue")
+        clock = self.simulated_clock(100.0)
+        self.assertTrue(node.configure(), node.log())
+        states.wait_publisher()
+        self.assertTrue(node.activate())
+        clock.stand_until(lambda: self.seen_time() >= 100.0, "the first time")
+        clock.run_until(lambda: len(states.messages) > 50, "states")
+        clock.stand_until(lambda: self.seen_time() * 1e9 >= clock.now_ns, "all of it to be seen")
+        before = states.messages[-1]
+        states.messages.clear()
+        clock.set(20.0)
+        clock.stand_until(lambda: self.seen_time() < 50.0, "the jump")
+        clock.run_until(lambda: len(states.messages) > 20, "states after the jump")
+        node.wait_log("time jumped back; the FMU goes on at FMU time")
+        gone = nanoseconds(before.header.stamp) * 1e-9 - 100.0  # FMU time at the jump
+        after = [m for m in states.messages if nanoseconds(m.header.stamp) < 50_000_000_000]
+        self.assertGreater(len(after), 10)
+        # It sees the jump at its first call after it; from there on its time is shifted by one number for all.
+        shifts = [20.0 + 0.01 * k - gone for k in range(-2, 20)]
+        best = min(shifts, key=lambda shift: abs(after[0].vector.x - pendulum(nanoseconds(after[0].header.stamp) * 1e-9 - shift)))
+        for message in after:
+            self.check(message, best)
+
     def setUp(self):
         super().setUp()
         self.reports = self.collect(DiagnosticArray, "/diagnostics")
@@ -129,6 +154,51 @@ class SimulationInterfacesTest(RosTest):
         self.assertEqual(ask(GetSimulationState, "get_simulation_state").state.state, SimulationState.STATE_STOPPED)
         self.assertTrue(node.deactivate() and node.activate())
         self.assertEqual(ask(GetSimulationState, "get_simulation_state").state.state, SimulationState.STATE_PLAYING)
+
+    def test_very_many_steps(self):
+        """An absurd number of steps is refused; while many are made everything is answered, and a pause ends them."""
+        try:
+            from simulation_interfaces.msg import Result, SimulationState
+            from simulation_interfaces.srv import GetSimulationState, SetSimulationState, StepSimulation
+        except ImportError:
+            self.skipTest("simulation_interfaces is not installed")
+        node = self.start(fmu_path=fmu("DampedPendulum"), mapping=STAMPED)
+        node.bring_up()
+        ask = lambda kind, name, **fields: self.call(kind, "/fmi_adapter_node/" + name, kind.Request(**fields))
+        self.assertTrue(ask(SetBool, "pause", data=True).success)
+        refused = ask(StepSimulation, "step_simulation", steps=2**63).result
+        self.assertEqual(refused.result, Result.RESULT_OPERATION_FAILED)
+        self.assertIn("max_advance", refused.error_message)
+        self.assertTrue(node.deactivate() and node.cleanup())
+        self.assertTrue(node.set("max_advance", 0).successful)
+        client = self.node.create_client(StepSimulation, "/fmi_adapter_node/step_simulation")
+
+        def endless():
+            wait_until(client.service_is_ready, "the service")
+            return client.call_async(StepSimulation.Request(steps=10**15))
+
+        def stopped(future, reason):
+            wait_until(future.done, "the answer")
+            self.assertEqual(future.result().result.result, Result.RESULT_OPERATION_FAILED)
+            self.assertRegex(future.result().result.error_message, r"stopped after \d+ of 1000000000000000 steps: " + reason)
+
+        node.bring_up()
+        self.assertTrue(ask(SetBool, "pause", data=True).success)
+        states = self.collect(Vector3Stamped, "/state")
+        steps = endless()
+        states.wait_for(100, "states of the steps")
+        self.assertFalse(ask(Trigger, "step").success)
+        self.assertEqual(ask(GetSimulationState, "get_simulation_state").state.state, SimulationState.STATE_PAUSED)
+        self.assertFalse(steps.done())
+        self.assertTrue(ask(SetBool, "pause", data=True).success)
+        stopped(steps, "the node was paused")
+        steps = endless()
+        ask(SetSimulationState, "set_simulation_state", state=SimulationState(state=SimulationState.STATE_STOPPED))
+        stopped(steps, "the state of the simulation was set")
+        steps = endless()
+        self.assertTrue(node.deactivate())
+        stopped(steps, "the node was deactivated")
+        self.node.destroy_client(client)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ struct FieldAccess {
   void (*set)(char* field, std::optional<std::size_t> index, const lockstep::core::Value& value);
 };
 
+using lockstep::middlewares::bits_of;
 using lockstep::middlewares::Carrier;  // flags are uint8 in ROS 1 and say so
 using lockstep::middlewares::kind_of;
 
@@ -133,14 +134,15 @@ class TypeBuilder {
   template <bool Flag = false, class Reach>
   TypeBuilder& field(std::string path, Reach reach) {
     using T = std::decay_t<decltype(reach(sample_))>;
-    return add(std::move(path), kind_of<Carrier<T, Flag>>(), false,
+    return add({std::move(path), kind_of<Carrier<T, Flag>>(), false, bits_of<T>()},
                scalar_access<T, Flag>(offset(reach(sample_))));
   }
   /// A list of numbers or texts.
   template <class Reach>
   TypeBuilder& list(std::string path, Reach reach) {
     using List = std::decay_t<decltype(reach(sample_))>;
-    return add(std::move(path), kind_of<Carrier<typename List::value_type, false>>(), true,
+    using T = typename List::value_type;
+    return add({std::move(path), kind_of<Carrier<T, false>>(), true, bits_of<T>()},
                list_access<List>(offset(reach(sample_))));
   }
 
@@ -171,9 +173,8 @@ class TypeBuilder {
     return static_cast<std::size_t>(reinterpret_cast<const char*>(&field) -
                                     reinterpret_cast<const char*>(&sample_));
   }
-  TypeBuilder& add(std::string path, lockstep::middlewares::FieldKind kind, bool is_list,
-                   FieldAccess access) {
-    type_.fields.push_back({std::move(path), kind, is_list});
+  TypeBuilder& add(lockstep::middlewares::MessageField field, FieldAccess access) {
+    type_.fields.push_back(std::move(field));
     access_.push_back(access);
     return *this;
   }

@@ -176,8 +176,10 @@ void NodeShell::spin_with_timer() {
         core_.on_timer(to_sim_time(event.current_expected),
                        (event.current_real - event.current_expected).toSec());
       });
-  while (go_on_() && !core_.finished())
-    handle_callbacks(0.1);
+  while (go_on_() && !core_.finished()) {
+    handle_callbacks(core_.busy() ? 0.0 : 0.1);
+    core_.work();
+  }
 }
 
 /// The instant after the present one, for everybody who follows /clock.
@@ -218,6 +220,10 @@ void NodeShell::drive_clock() {
     if (!go_on_()) return;
     tick();
     core_.on_timer(instant_, 0.0);
+    while (go_on_() && core_.busy()) {  // requests are served on the way
+      handle_callbacks(0.0);
+      core_.work();
+    }
     wait_for_real_time(start, instant_ - begin);
   }
 }

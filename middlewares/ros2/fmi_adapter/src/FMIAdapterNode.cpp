@@ -33,6 +33,8 @@ struct FMIAdapterNode::Impl {
 
   FMIAdapterNode& node;
   std::set<std::string> own_parameters;
+  ParameterMemory parameter_memory;
+  std::shared_ptr<void> whole_numbers;
   std::string last_error;  // empty: none since the last configure
   bool faulted{false};     // the shell said so; it is to be released
   std::unique_ptr<NodeShell> shell;
@@ -43,6 +45,7 @@ struct FMIAdapterNode::Impl {
 FMIAdapterNode::Impl::Impl(FMIAdapterNode& owner)
     : node{owner},
       own_parameters{declare_node_parameters(*owner.get_node_parameters_interface())},
+      whole_numbers{accept_whole_numbers(*owner.get_node_parameters_interface())},
       diagnostics{rclcpp::create_publisher<DiagnosticArray>(owner, "/diagnostics", rclcpp::QoS(10))} {
   diagnostics_timer = node.create_wall_timer(kDiagnosticsPeriod, [this] { publish_diagnostics(); });
   if (!node.get_parameter("autostart").as_bool()) return;
@@ -54,7 +57,7 @@ FMIAdapterNode::Impl::Impl(FMIAdapterNode& owner)
 
 void FMIAdapterNode::Impl::configure() {
   const auto setup = lockstep::middlewares::read_setup(
-      given_parameters(*node.get_node_parameters_interface(), own_parameters));
+      given_parameters(*node.get_node_parameters_interface(), own_parameters, parameter_memory));
   Transport transport;
   transport.latched_inputs = node.get_parameter("latched_inputs").as_bool();
   transport.queue_size = node.get_parameter("queue_size").as_int();
@@ -62,7 +65,7 @@ void FMIAdapterNode::Impl::configure() {
     throw lockstep::Error{lockstep::ErrorCode::kBadInput, "parameter 'queue_size' is " +
                                                               std::to_string(transport.queue_size) +
                                                               ", expected 0 or a number of messages"};
-  shell = std::make_unique<NodeShell>(node, setup, transport,
+  shell = std::make_unique<NodeShell>(node, setup, transport, parameter_memory,
                                       [this](const std::string& reason) { on_fault(reason); });
 }
 

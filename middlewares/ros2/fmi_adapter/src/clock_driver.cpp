@@ -72,6 +72,7 @@ bool ClockDriver::may_step() {
 }
 
 void ClockDriver::step() {
+  if (core_.busy()) return;  // the instant before is not reached yet
   if (!may_step()) {
     drop(timer_);  // a message or a request starts it again
     return;

@@ -13,6 +13,7 @@ namespace {
 
 namespace ros = rosidl_typesupport_introspection_cpp;
 using lockstep::core::Value;
+using lockstep::middlewares::bits_of;
 using lockstep::middlewares::Carrier;
 using lockstep::middlewares::kind_of;
 
@@ -78,8 +79,8 @@ void add_fields(const MessageMembers& members, const std::string& prefix, std::s
       continue;
     }
     with_type(member.type_id_, [&](auto type) {
-      using C = Carrier<typename decltype(type)::type>;
-      layout.fields.push_back({path, kind_of<C>(), member.is_array_});
+      using T = typename decltype(type)::type;
+      layout.fields.push_back({path, kind_of<Carrier<T>>(), member.is_array_, bits_of<T>()});
       layout.places.push_back({offset + member.offset_, &member});
     });
   }

@@ -30,7 +30,8 @@ rclcpp::QoS qos_of(const Transport& transport, bool coupled, bool latched) {
 }  // namespace
 
 NodeShell::NodeShell(rclcpp_lifecycle::LifecycleNode& node, lockstep::middlewares::NodeSetup setup,
-                     const Transport& transport, std::function<void(const std::string&)> on_fault)
+                     const Transport& transport, ParameterMemory& memory,
+                     std::function<void(const std::string&)> on_fault)
     : node_{node},
       on_fault_{std::move(on_fault)},
       setup_{std::move(setup)},
@@ -38,7 +39,7 @@ NodeShell::NodeShell(rclcpp_lifecycle::LifecycleNode& node, lockstep::middleware
   core_.configure();
   connect(transport);
   parameters_ = std::make_unique<FmuParameters>(
-      node_.get_node_parameters_interface(), node_.get_logger(), core_.parameters(),
+      node_.get_node_parameters_interface(), node_.get_logger(), memory, core_.parameters(),
       [this](const std::string& name, const lockstep::middlewares::ParameterValue& value) {
         const lockstep::middlewares::Reply reply = core_.set_parameter(name, value);
         rcl_interfaces::msg::SetParametersResult result;
@@ -48,13 +49,13 @@ NodeShell::NodeShell(rclcpp_lifecycle::LifecycleNode& node, lockstep::middleware
       });
   if (setup_.clock.drive)
     driver_ = std::make_unique<ClockDriver>(node_, setup_.clock, setup_.node.update_period_s, core_,
-                                            [this] { look_for_fault(); });
-  requests_ = std::make_unique<Requests>(node_, core_,
+                                            [this] { follow_up(); });
+  requests_ = std::make_unique<Requests>(node_, core_, setup_.node,
                                          Requests::Hooks{[this] { return now(); },
                                                          [this](bool stepped) {
                                                            if (driver_ != nullptr)
                                                              driver_->after_request(stepped);
-                                                           look_for_fault();
+                                                           follow_up();
                                                          }});
   if (setup_.node.step_while_inactive && driver_ == nullptr) {
     start_timer();
@@ -64,6 +65,7 @@ NodeShell::NodeShell(rclcpp_lifecycle::LifecycleNode& node, lockstep::middleware
 
 NodeShell::~NodeShell() {
   drop(timer_);
+  drop(worker_);
 }
 
 void NodeShell::connect(const Transport& transport) {
@@ -104,9 +106,11 @@ void NodeShell::activate() {
     waits_for_time_ = true;  // simulated time, and nobody has published it yet
   }
   if (timer_ == nullptr) start_timer();
+  follow_up();
 }
 
 void NodeShell::deactivate() {
+  requests_->stop_steps("the node was deactivated");
   waits_for_time_ = false;
   core_.deactivate();
   if (driver_ != nullptr) driver_->stop();
@@ -153,7 +157,7 @@ void NodeShell::on_time() {
   const double since_s = static_cast<double>((at - last_call_).count()) * 1e-9;
   last_call_ = at;
   core_.on_timer(at, std::max(0.0, since_s - setup_.node.update_period_s));
-  look_for_fault();
+  follow_up();
 }
 
 void NodeShell::on_message(std::size_t channel, ChannelReader& reader,
@@ -168,11 +172,19 @@ void NodeShell::on_message(std::size_t channel, ChannelReader& reader,
     return;
   }
   if (driver_ != nullptr) driver_->after_message();
-  look_for_fault();
+  follow_up();
 }
 
-void NodeShell::look_for_fault() {
+void NodeShell::follow_up() {
   if (core_.state() == NodeState::kFaulted) on_fault_(core_.diagnostics().message);
+  if (!core_.busy()) {
+    drop(worker_);
+  } else if (worker_ == nullptr) {  // the executor serves others between two slices
+    worker_ = node_.create_wall_timer(std::chrono::nanoseconds{0}, [this] {
+      core_.work();
+      follow_up();
+    });
+  }
 }
 
 SimTime NodeShell::now() const {

@@ -26,10 +26,11 @@ struct Transport {
 /// default callback group, one at a time.
 class NodeShell : private lockstep::middlewares::Outlet {
  public:
-  /// `on_fault` is called with the reason when the FMU has failed for good; it must not destroy the shell
-  /// before returning.
+  /// `memory` outlives this. `on_fault` is called with the reason when the FMU has failed for good; it must
+  /// not destroy the shell before returning.
   NodeShell(rclcpp_lifecycle::LifecycleNode& node, lockstep::middlewares::NodeSetup setup,
-            const Transport& transport, std::function<void(const std::string&)> on_fault);
+            const Transport& transport, ParameterMemory& memory,
+            std::function<void(const std::string&)> on_fault);
   ~NodeShell() override;
 
   /// Throws lockstep::Error when the FMU does not start.
@@ -51,7 +52,7 @@ class NodeShell : private lockstep::middlewares::Outlet {
   void on_time();
   void on_message(std::size_t channel, ChannelReader& reader, const rclcpp::SerializedMessage& message);
   void handle_jump();
-  void look_for_fault();
+  void follow_up();  // after each call to the core: faults, and work that is left
   SimTime now() const;
 
   rclcpp_lifecycle::LifecycleNode& node_;
@@ -65,6 +66,7 @@ class NodeShell : private lockstep::middlewares::Outlet {
   std::unique_ptr<ClockDriver> driver_;  // null: time comes from ROS
   std::unique_ptr<Requests> requests_;
   rclcpp::TimerBase::SharedPtr timer_;
+  rclcpp::TimerBase::SharedPtr worker_;  // while the core is busy
   rclcpp::JumpHandler::SharedPtr jump_handler_;
   std::atomic<bool> jumped_back_{false};  // set by the thread that listens to /clock
   bool waits_for_time_{false};            // active, but simulated time has not begun

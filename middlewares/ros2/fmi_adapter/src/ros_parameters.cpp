@@ -33,6 +33,8 @@ std::vector<NodeParameter> node_parameters() {
       {"use_stop_time", value(false), "end at the FMU's default stop time"},
       {"fault_policy", value(std::string{"stop"}), "when the FMU fails: stop, hold or restart"},
       {"max_points", value(std::int64_t{65'536}), "input points waiting for each input"},
+      {"max_advance", value(3600.0),
+       "[s] how far ahead an instant may lie, else it is a mistake; 0: no limit"},
       {"allow_unknown_parameters", value(false), "parameters that fit no variable are no mistake"},
       {"step_while_inactive", value(false), "step from configure on; only publishing waits for activate"},
       {"on_jump_back", value(std::string{"restart"}), "when simulated time jumps back: restart or continue"},
@@ -142,40 +144,66 @@ std::set<std::string> declare_node_parameters(Parameters& parameters) {
   return {names.begin(), names.end()};
 }
 
-std::vector<NamedParameter> given_parameters(Parameters& parameters, const std::set<std::string>& own) {
+std::shared_ptr<void> accept_whole_numbers(Parameters& parameters) {
+#if RCLCPP_VERSION_GTE(21, 0, 0)  // Iron
+  return parameters.add_pre_set_parameters_callback([&parameters](std::vector<rclcpp::Parameter>& changes) {
+    for (rclcpp::Parameter& change : changes) {
+      if (!parameters.has_parameter(change.get_name())) continue;
+      const auto present = parameters.get_parameter(change.get_name()).get_parameter_value();
+      change = rclcpp::Parameter{change.get_name(), as_type_of(present, change.get_parameter_value())};
+    }
+  });
+#else
+  static_cast<void>(parameters);
+  return {};
+#endif
+}
+
+std::vector<NamedParameter> given_parameters(Parameters& parameters, const std::set<std::string>& own,
+                                             const ParameterMemory& memory) {
   std::vector<NamedParameter> result;
   for (const NodeParameter& known : node_parameters()) {
     if (auto value = from_ros(parameters.get_parameter(known.name).get_parameter_value()))
       result.push_back({known.name, std::move(*value)});
   }
+  std::set<std::string> set_since;
+  for (const auto& [name, before] : memory) {
+    const auto now = parameters.get_parameter(name).get_parameter_value();
+    if (now == before) continue;
+    set_since.insert(name);
+    if (auto known = from_ros(now)) result.push_back({name, std::move(*known), true});
+  }
   for (const auto& [name, value] : parameters.get_parameter_overrides()) {
-    if (name.find('.') != std::string::npos || own.count(name) > 0) continue;
+    if (name.find('.') != std::string::npos || own.count(name) > 0 || set_since.count(name) > 0) continue;
     if (auto known = from_ros(value)) result.push_back({name, std::move(*known)});
   }
   return result;
 }
 
-FmuParameters::FmuParameters(Parameters::SharedPtr parameters, rclcpp::Logger logger,
+FmuParameters::FmuParameters(Parameters::SharedPtr parameters, rclcpp::Logger logger, ParameterMemory& memory,
                              const std::vector<ParameterInfo>& infos, Apply apply)
     : parameters_{std::move(parameters)}, logger_{std::move(logger)}, apply_{std::move(apply)} {
-  for (const ParameterInfo& info : infos)
+  ParameterMemory declared;
+  for (const auto& [name, value] : memory) {  // unit and range may be others now
+    if (parameters_->get_parameter(name).get_parameter_value() != value) declared.emplace(name, value);
+    undeclare(name);
+  }
+  memory.clear();
+  for (const ParameterInfo& info : infos) {
+    const auto before = declared.find(info.name);
+    if (info.tunable)
+      memory.emplace(info.name, before != declared.end() ? before->second : to_ros(info.value));
     declare(info);
+  }
   on_set_ =
       parameters_->add_on_set_parameters_callback([this](const Changes& changes) { return on_set(changes); });
-#if RCLCPP_VERSION_GTE(21, 0, 0)  // Iron: before it, a whole number for a real keeps its type
-  pre_set_ = parameters_->add_pre_set_parameters_callback([this](Changes& changes) { convert(changes); });
-#endif
 }
 
-FmuParameters::~FmuParameters() {
-  on_set_.reset();
-  pre_set_.reset();
-  for (const std::string& name : tunable_) {
-    try {
-      parameters_->undeclare_parameter(name);
-    } catch (const std::exception& error) {
-      RCLCPP_WARN(logger_, "parameter '%s' stays: %s", name.c_str(), error.what());
-    }
+void FmuParameters::undeclare(const std::string& name) const {
+  try {
+    parameters_->undeclare_parameter(name);
+  } catch (const std::exception& error) {
+    RCLCPP_WARN(logger_, "parameter '%s' stays: %s", name.c_str(), error.what());
   }
 }
 
@@ -188,7 +216,6 @@ void FmuParameters::declare(const ParameterInfo& info) {
                 info.name.c_str(), rclcpp::to_string(value).c_str());
   }
   names_.insert(info.name);
-  if (info.tunable) tunable_.insert(info.name);
 }
 
 SetParametersResult FmuParameters::on_set(const Changes& changes) const {
@@ -209,15 +236,6 @@ void FmuParameters::take_back(Changes::const_iterator first, Changes::const_iter
     if (names_.count(first->get_name()) == 0) continue;
     if (const auto value = from_ros(parameters_->get_parameter(first->get_name()).get_parameter_value()))
       apply_(first->get_name(), *value);
-  }
-}
-
-void FmuParameters::convert(Changes& changes) const {
-  for (rclcpp::Parameter& change : changes) {
-    if (names_.count(change.get_name()) == 0) continue;
-    const rclcpp::ParameterValue present =
-        parameters_->get_parameter(change.get_name()).get_parameter_value();
-    change = rclcpp::Parameter{change.get_name(), as_type_of(present, change.get_parameter_value())};
   }
 }
 

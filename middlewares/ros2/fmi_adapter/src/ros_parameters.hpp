@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <rclcpp/rclcpp.hpp>
@@ -28,22 +29,32 @@ rcl_interfaces::msg::ParameterDescriptor descriptor_of(const lockstep::middlewar
 /// Throws rclcpp's exceptions for a value of the wrong type.
 std::set<std::string> declare_node_parameters(Parameters& parameters);
 
-/// Values of the node's own parameters, and what was given to the node under names that are not in `own`:
-/// those are for the FMU. Names with a dot belong to others (qos_overrides.*) and are left out.
-std::vector<lockstep::middlewares::NamedParameter> given_parameters(Parameters& parameters,
-                                                                    const std::set<std::string>& own);
+/// Whole numbers that are set for a real become one, as long as the result lives. Before Iron ROS 2 has no
+/// way to do so: there they are refused for the node's own parameters, and stay whole numbers for the FMU's.
+std::shared_ptr<void> accept_whole_numbers(Parameters& parameters);
 
-/// The parameters of a configured FMU, declared as long as this lives. ROS has no way to take a read-only one
-/// back: it stays, and is taken up again by the next FMU that has the same.
+/// The tunable parameters that were declared for the last FMU, with the values they had then by themselves:
+/// of the FMU, or given to the node at its start. They stay declared when the FMU is gone; one that has
+/// another value now was set by somebody and counts for the next FMU, too.
+using ParameterMemory = std::map<std::string, rclcpp::ParameterValue>;
+
+/// Values of the node's own parameters, and for the FMU: what was set at run time, and what was given to the
+/// node under names that are not in `own`. Names with a dot belong to others (qos_overrides.*) and are left
+/// out.
+std::vector<lockstep::middlewares::NamedParameter> given_parameters(Parameters& parameters,
+                                                                    const std::set<std::string>& own,
+                                                                    const ParameterMemory& memory);
+
+/// The parameters of a configured FMU. Those of the FMU before that this one has not are taken back; ROS has
+/// no way to take a read-only one back: it stays, and is taken up again by the next FMU that has the same.
 class FmuParameters {
  public:
   using Apply = std::function<rcl_interfaces::msg::SetParametersResult(
       const std::string& name, const lockstep::middlewares::ParameterValue& value)>;
 
   /// `apply` is called for each change at run time.
-  FmuParameters(Parameters::SharedPtr parameters, rclcpp::Logger logger,
+  FmuParameters(Parameters::SharedPtr parameters, rclcpp::Logger logger, ParameterMemory& memory,
                 const std::vector<lockstep::middlewares::ParameterInfo>& infos, Apply apply);
-  ~FmuParameters();
   FmuParameters(const FmuParameters&) = delete;
   FmuParameters& operator=(const FmuParameters&) = delete;
 
@@ -51,17 +62,16 @@ class FmuParameters {
   using Changes = std::vector<rclcpp::Parameter>;
 
   void declare(const lockstep::middlewares::ParameterInfo& info);
+  void undeclare(const std::string& name) const;
   rcl_interfaces::msg::SetParametersResult on_set(const Changes& changes) const;
   /// Changes that come together are made together: applies the values from before.
   void take_back(Changes::const_iterator first, Changes::const_iterator last) const;
-  void convert(Changes& changes) const;
 
   Parameters::SharedPtr parameters_;
   rclcpp::Logger logger_;
   Apply apply_;
-  std::set<std::string> names_, tunable_;
+  std::set<std::string> names_;
   rclcpp::node_interfaces::OnSetParametersCallbackHandle::SharedPtr on_set_;
-  std::shared_ptr<void> pre_set_;
 };
 
 }  // namespace fmi_adapter

@@ -50,12 +50,7 @@ void Requests::offer_simulation_interfaces(rclcpp_lifecycle::LifecycleNode& node
     response.state.state = state();
     answer(Result::RESULT_OK, "", response.result);
   });
-  offer<si::srv::StepSimulation>(node, "~/step_simulation", [this](const auto& request, auto& response) {
-    Reply reply{true, ""};
-    for (std::uint64_t i = 0; i < request.steps && reply.success; ++i)
-      reply = step();
-    answer(reply, response.result);
-  });
+  offer_steps(node);
   offer<si::srv::ResetSimulation>(node, "~/reset_simulation", [this](const auto& request, auto& response) {
     using Request = si::srv::ResetSimulation::Request;
     if (request.scope == Request::SCOPE_SPAWNED)
@@ -66,6 +61,7 @@ void Requests::offer_simulation_interfaces(rclcpp_lifecycle::LifecycleNode& node
       node, "~/set_simulation_state", [this, state](const auto& request, auto& response) {
         using Response = si::srv::SetSimulationState::Response;
         const std::uint8_t wanted = request.state.state;
+        stop_steps("the state of the simulation was set");
         if (wanted > SimulationState::STATE_PAUSED)
           return answer(Result::RESULT_FEATURE_UNSUPPORTED,
                         "expected stopped, playing or paused; a managed node is ended by its lifecycle",
@@ -83,6 +79,28 @@ void Requests::offer_simulation_interfaces(rclcpp_lifecycle::LifecycleNode& node
         }
         answer(reply, response.result);
       });
+}
+
+/// The one whose answer may come later.
+void Requests::offer_steps(rclcpp_lifecycle::LifecycleNode& node) {
+  using si::srv::StepSimulation;
+  services_.push_back(node.create_service<StepSimulation>(
+      "~/step_simulation", [this, present = std::weak_ptr<bool>{present_}](
+                               const std::shared_ptr<rclcpp::Service<StepSimulation>> service,
+                               const std::shared_ptr<rmw_request_id_t> id,
+                               const std::shared_ptr<StepSimulation::Request> request) {
+        const auto respond = [service, id, logger = node_.get_logger()](const Reply& reply) {
+          StepSimulation::Response response;
+          answer(reply, response.result);
+          try {
+            service->send_response(*id, response);
+          } catch (const std::exception& error) {  // the process is told to end
+            RCLCPP_WARN(logger, "nobody to answer: %s", error.what());
+          }
+        };
+        if (present.expired()) return respond({false, "the node was cleaned up"});
+        begin_steps(request->steps, respond);
+      }));
 }
 #else
 void Requests::offer_simulation_interfaces(rclcpp_lifecycle::LifecycleNode&) {}

@@ -3,10 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <lifecycle_msgs/msg/state.hpp>
 #include <lifecycle_msgs/msg/transition.hpp>
 #include <lifecycle_msgs/srv/change_state.hpp>
+#include <rcl_interfaces/srv/set_parameters.hpp>
+#include <std_msgs/msg/float64.hpp>
 #include <std_msgs/msg/float64_multi_array.hpp>
 #include <std_srvs/srv/trigger.hpp>
 #include <thread>
@@ -91,6 +94,71 @@ TEST(FMIAdapterNode, MessagesBehindAFault) {
     }
     executor.spin_some();
   }
+}
+
+// Several threads: requests, parameters, messages and changes of state at once, one thing at a time inside.
+TEST(FMIAdapterNode, ManyThreads) {
+  const auto node =
+      make_node({{"fmu_path", LOCKSTEP_TEST_FMUS "/3.0/Feedthrough.fmu"}, {"update_period", 0.001}});
+  rclcpp::executors::MultiThreadedExecutor executor{rclcpp::ExecutorOptions(), 4};
+  executor.add_node(node->get_node_base_interface());
+  std::thread spinner{[&] { executor.spin(); }};
+  std::atomic<bool> go_on{true};
+  std::atomic<int> answers{0};
+  std::vector<std::thread> askers;
+  for (int k = 0; k < 3; ++k) {
+    askers.emplace_back([&, k] {
+      const auto asker = std::make_shared<rclcpp::Node>("asker" + std::to_string(k));
+      rclcpp::executors::SingleThreadedExecutor own;
+      own.add_node(asker);
+      const auto publisher = asker->create_publisher<std_msgs::msg::Float64>("/Float64_continuous_input", 10);
+      const auto reset = asker->create_client<Trigger>("/fmi_adapter_node/reset");
+      const auto set =
+          asker->create_client<rcl_interfaces::srv::SetParameters>("/fmi_adapter_node/set_parameters");
+      while (go_on) {
+        std_msgs::msg::Float64 message;
+        message.data = answers;
+        publisher->publish(message);
+        const auto change = std::make_shared<rcl_interfaces::srv::SetParameters::Request>();
+        change->parameters = {rclcpp::Parameter{"Float64_tunable_parameter", 1.0 * k}.to_parameter_msg()};
+        const auto changed = set->async_send_request(change);
+        if (own.spin_until_future_complete(changed, std::chrono::seconds{1}) ==
+            rclcpp::FutureReturnCode::SUCCESS)
+          ++answers;
+        if (reset->service_is_ready())  // away while the node is cleaned up: that may leave it unanswered
+          own.spin_until_future_complete(reset->async_send_request(std::make_shared<Trigger::Request>()),
+                                         std::chrono::milliseconds{100});
+      }
+    });
+  }
+  const auto asker = std::make_shared<rclcpp::Node>("manager");
+  rclcpp::executors::SingleThreadedExecutor own;
+  own.add_node(asker);
+  const auto change = asker->create_client<ChangeState>("/fmi_adapter_node/change_state");
+  ASSERT_TRUE(change->wait_for_service(std::chrono::seconds{60}));
+  const auto go_to = [&](std::uint8_t transition) {
+    const auto request = std::make_shared<ChangeState::Request>();
+    request->transition.id = transition;
+    auto answer = change->async_send_request(request);
+    EXPECT_EQ(own.spin_until_future_complete(answer, std::chrono::seconds{60}),
+              rclcpp::FutureReturnCode::SUCCESS);
+    EXPECT_TRUE(answer.get()->success) << int{transition};
+  };
+  using T = lifecycle_msgs::msg::Transition;
+  for (int life = 0; life < 5; ++life) {
+    const int before = answers;
+    go_to(T::TRANSITION_CONFIGURE);
+    go_to(T::TRANSITION_ACTIVATE);
+    while (answers < before + 10)
+      nap();
+    go_to(T::TRANSITION_DEACTIVATE);
+    go_to(T::TRANSITION_CLEANUP);
+  }
+  go_on = false;
+  for (std::thread& thread : askers)
+    thread.join();
+  executor.cancel();
+  spinner.join();
 }
 
 // A queue cannot be shorter than nothing; the node says so and can be put right.

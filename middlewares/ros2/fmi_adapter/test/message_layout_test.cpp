@@ -27,6 +27,8 @@ TEST(MessageCatalogue, FindsInstalledTypes) {
   ASSERT_NE(type->find("twist.linear.x"), nullptr);
   EXPECT_EQ(type->find("twist.linear.x")->kind, FieldKind::kReal);
   EXPECT_EQ(type->find("header.frame_id")->kind, FieldKind::kText);
+  EXPECT_EQ(catalogue.find("std_msgs/Int8")->find("data")->bits, 8);
+  EXPECT_EQ(catalogue.find("std_msgs/Float32")->find("data")->bits, 32);
   for (const char* name : {"nobody_msgs/Nothing", "geometry_msgs/Nothing", "Twist", "/Twist", "a/b/c", ""})
     EXPECT_EQ(catalogue.find(name), nullptr) << name;
   EXPECT_EQ(catalogue.natural_type(VariableType::kFloat64, false)->name, "std_msgs/msg/Float64");

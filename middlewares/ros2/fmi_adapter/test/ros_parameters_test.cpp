@@ -53,6 +53,19 @@ TEST(RosParameters, Descriptor) {
   EXPECT_EQ(descriptor_of(info).integer_range[0].to_value, 7);
 }
 
+// Whole numbers for reals, of whatever parameter; others keep their type.
+TEST(RosParameters, WholeNumbers) {
+  const auto node = std::make_shared<rclcpp::Node>("whole");
+  node->declare_parameter("real", 1.5);
+  node->declare_parameter("text", "x");
+  const auto accepted = accept_whole_numbers(*node->get_node_parameters_interface());
+  if (accepted == nullptr) GTEST_SKIP() << "this ROS 2 is older than Iron";
+  EXPECT_TRUE(node->set_parameter({"real", 4}).successful);
+  EXPECT_EQ(node->get_parameter("real").as_double(), 4.0);
+  EXPECT_FALSE(node->set_parameter({"text", 4}).successful);
+  EXPECT_THROW(node->set_parameter({"nobody", 4}), rclcpp::exceptions::ParameterNotDeclaredException);
+}
+
 // What belongs to the node, to rclcpp and to others is told from what belongs to the FMU.
 TEST(RosParameters, Given) {
   rclcpp::NodeOptions options;
@@ -64,7 +77,7 @@ TEST(RosParameters, Given) {
   auto& parameters = *node.get_node_parameters_interface();
   const std::set<std::string> own = declare_node_parameters(parameters);
   EXPECT_EQ(own.count("use_sim_time"), 1U);
-  const std::vector<NamedParameter> given = given_parameters(parameters, own);
+  const std::vector<NamedParameter> given = given_parameters(parameters, own, {});
   const auto find = [&](const std::string& name) {
     return std::find_if(given.begin(), given.end(), [&](const auto& it) { return it.name == name; });
   };
@@ -76,7 +89,59 @@ TEST(RosParameters, Given) {
   EXPECT_EQ(find("qos_overrides./clock.subscription.depth"), given.end());
 }
 
-// Parameters of an FMU: tunable ones come, are applied and go; read-only ones stay as they are.
+FmuParameters::Apply accept() {
+  return [](const std::string&, const ParameterValue&) {
+    rcl_interfaces::msg::SetParametersResult result;
+    result.successful = true;
+    return result;
+  };
+}
+
+// What was set at run time outlives the FMU, can be set without one, and counts for the next that has it;
+// what nobody touched is taken from that FMU, and what it has not is gone.
+TEST(RosParameters, Remembered) {
+  const auto node = std::make_shared<rclcpp::Node>("remembered");
+  const auto parameters = node->get_node_parameters_interface();
+  ParameterMemory memory;
+  const auto given = [&] {
+    std::map<std::string, ParameterValue> result;
+    for (const NamedParameter& parameter : given_parameters(*parameters, {}, memory))
+      if (parameter.optional) result.emplace(parameter.name, parameter.value);
+    return result;
+  };
+  const auto info = [](const char* name, double value) {
+    ParameterInfo result;
+    result.name = name;
+    result.value = value;
+    result.tunable = true;
+    return result;
+  };
+  declare_node_parameters(*parameters);
+  {
+    const FmuParameters first{parameters,
+                              node->get_logger(),
+                              memory,
+                              {info("k", 1.0), info("same", 2.0), info("gone", 3.0)},
+                              accept()};
+    EXPECT_TRUE(given().empty());
+    EXPECT_TRUE(node->set_parameter({"k", 5.0}).successful);
+  }
+  EXPECT_EQ(node->get_parameter("k").as_double(), 5.0);
+  EXPECT_EQ(given(), (std::map<std::string, ParameterValue>{{"k", 5.0}}));
+  for (int life = 0; life < 2; ++life) {
+    const FmuParameters next{
+        parameters, node->get_logger(), memory, {info("k", 5.0), info("same", 7.0)}, accept()};
+    EXPECT_EQ(given(), (std::map<std::string, ParameterValue>{{"k", 5.0}})) << "in every later life";
+    EXPECT_EQ(node->get_parameter("same").as_double(), 7.0);
+    EXPECT_FALSE(node->has_parameter("gone"));
+  }
+  EXPECT_TRUE(node->set_parameter({"k", 6.0}).successful) << "without an FMU";
+  EXPECT_EQ(given(), (std::map<std::string, ParameterValue>{{"k", 6.0}}));
+  EXPECT_TRUE(node->set_parameter({"k", 1.0}).successful);
+  EXPECT_TRUE(given().empty()) << "back to what the FMU says itself";
+}
+
+// Parameters of an FMU: tunable ones are applied; read-only ones stay as they are.
 TEST(RosParameters, OfAnFmu) {
   const auto node = std::make_shared<rclcpp::Node>("fmu");
   ParameterInfo fixed, tunable;
@@ -85,11 +150,13 @@ TEST(RosParameters, OfAnFmu) {
   tunable.name = "tunable";
   tunable.value = 2.0;
   tunable.tunable = true;
+  ParameterMemory memory;
   for (int life = 0; life < 2; ++life) {
     std::vector<std::string> applied;
     {
       const FmuParameters parameters{node->get_node_parameters_interface(),
                                      node->get_logger(),
+                                     memory,
                                      {fixed, tunable},
                                      [&](const std::string& name, const ParameterValue& value) {
                                        applied.push_back(name);
@@ -104,7 +171,8 @@ TEST(RosParameters, OfAnFmu) {
       EXPECT_EQ(applied, (std::vector<std::string>{"tunable", "tunable"}));
     }
     EXPECT_TRUE(node->has_parameter("fixed"));
-    EXPECT_FALSE(node->has_parameter("tunable"));
+    EXPECT_TRUE(node->set_parameter({"tunable", 4.0}).successful);
+    EXPECT_EQ(applied.size(), 2U) << "there is no FMU to apply it to";
   }
 }
 
@@ -118,8 +186,10 @@ TEST(RosParameters, Together) {
   second.value = 2.0;
   first.tunable = second.tunable = true;
   std::vector<std::pair<std::string, ParameterValue>> applied;
+  ParameterMemory memory;
   const FmuParameters parameters{node->get_node_parameters_interface(),
                                  node->get_logger(),
+                                 memory,
                                  {first, second},
                                  [&](const std::string& name, const ParameterValue& value) {
                                    applied.emplace_back(name, value);

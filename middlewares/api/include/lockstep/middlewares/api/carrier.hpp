@@ -29,4 +29,10 @@ constexpr FieldKind kind_of() {
   return FieldKind::kText;
 }
 
+/// The bits of a field of type T; what is no number counts as 64.
+template <class T>
+constexpr std::uint8_t bits_of() {
+  return std::is_arithmetic_v<T> ? static_cast<std::uint8_t>(8 * sizeof(T)) : 64;
+}
+
 }  // namespace lockstep::middlewares

@@ -43,4 +43,8 @@ Channels build_channels(const adapter::Adapter& adapter, const Mapping& mapping,
 /// an integer).
 bool convert(const core::Value& from, core::Value& to);
 
+/// The same for what goes out in a message: a number beyond what `field` can hold becomes the nearest one it
+/// can. False: that happened, or it does not convert at all. Real numbers go to reals only.
+bool convert_to_field(const core::Value& from, const MessageField& field, core::Value& to);
+
 }  // namespace lockstep::middlewares

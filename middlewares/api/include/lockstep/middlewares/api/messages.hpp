@@ -25,7 +25,15 @@ struct MessageField {
   std::string path;
   FieldKind kind{FieldKind::kReal};
   bool is_array{false};
+  std::uint8_t bits{64};  ///< of a number: 8, 16, 32 or 64
 };
+
+/// What an integer field can hold.
+struct IntegerRange {
+  std::int64_t low;
+  std::uint64_t high;
+};
+IntegerRange range_of(const MessageField& field) noexcept;
 
 /// A message type a middleware can convert.
 struct MessageType {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -50,6 +51,11 @@ struct NodeConfig {
   FaultPolicy fault_policy{FaultPolicy::kStop};
   JumpPolicy jump_policy{JumpPolicy::kRestart};
   std::size_t max_points{65'536};
+  /// [s] how far ahead of the FMU an instant may lie; 0: as far as one likes. A message stamped beyond it is
+  /// refused; a timer that comes beyond it finds the FMU going on there as after a pause.
+  double max_advance_s{3600.0};
+  /// How long a call may work, of the wall clock; then busy() says that there is more to do.
+  std::chrono::nanoseconds slice{std::chrono::milliseconds{50}};
   std::vector<NamedParameter> parameters;  ///< all the middleware knows for this node
 };
 
@@ -122,6 +128,12 @@ class NodeCore {
   /// Whether every input channel has had a message stamped `instant` or later: with this a node that drives
   /// the clock steps when all inputs of the instant are there.
   bool inputs_ready(SimTime instant) const noexcept;
+
+  /// The FMU is on its way to an instant it was sent to. Calls return after a slice of work, so that the
+  /// shell can serve requests between; it calls work() until the node is no longer busy. A pause or
+  /// deactivation ends the way of a timer, and interrupts that of a message.
+  bool busy() const noexcept;
+  void work();
 
   Reply pause(bool pause, SimTime now);
   /// One update period; for a paused node, or with trigger service.

@@ -19,6 +19,7 @@ using ParameterValue = std::variant<bool, std::int64_t, double, std::string, std
 struct NamedParameter {
   std::string name;  ///< as the middleware has it
   ParameterValue value;
+  bool optional{false};  ///< no mistake if the FMU has no such variable
 };
 
 /// The parameter as a value of `variable`, which has `element_count` elements. Whole numbers are fine for
@@ -40,7 +41,7 @@ struct Assignment {
 
 /// Finds the variable of each parameter by its plain name. Names in `reserved` belong to the node and are
 /// passed over. Throws Error{kBadInput} with a diagnostic for every parameter that fits no variable (unless
-/// `allow_unknown`) or several that are no aliases. Structural parameters come first in the result.
+/// it is optional, or `allow_unknown`) or several that are no aliases. Structural parameters come first in the result.
 std::vector<Assignment> assign_parameters(const core::ModelDescription& description,
                                           const std::vector<NamedParameter>& parameters,
                                           Span<const std::string_view> reserved, bool allow_unknown);
