@@ -41,7 +41,8 @@ struct Assignment {
 
 /// Finds the variable of each parameter by its plain name. Names in `reserved` belong to the node and are
 /// passed over. Throws Error{kBadInput} with a diagnostic for every parameter that fits no variable (unless
-/// it is optional, or `allow_unknown`) or several that are no aliases. Structural parameters come first in the result.
+/// it is optional, or `allow_unknown`) or several that are no aliases. Structural parameters come first in
+/// the result.
 std::vector<Assignment> assign_parameters(const core::ModelDescription& description,
                                           const std::vector<NamedParameter>& parameters,
                                           Span<const std::string_view> reserved, bool allow_unknown);
