@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "console.hpp"
 #include "crash_report.hpp"
@@ -40,6 +41,8 @@ Examples:
 
 constexpr std::size_t kPlotPoints = 20'000;
 constexpr double kDefaultDurationS = 10.0;
+/// Time counts nanoseconds in 64 bits, which is 292 years; a round number below it.
+constexpr double kLongestS = 9e9;
 
 struct RunOptions {
   std::string file, engine;
@@ -55,7 +58,9 @@ void add_options(CLI::App& command, RunOptions& options) {
   std::string engines;
   for (const std::string& name : hosts::engine_names())
     engines += (engines.empty() ? "" : "|") + name;
-  command.add_option("--engine", options.engine, "Physics engine; the first unless given")
+  command
+      .add_option("--engine", options.engine,
+                  "Physics engine; that of the world's <physics> if it is one of these, else the first")
       ->option_text(engines);
   add_number(command, "--duration", options.duration_s, "SECONDS", "How long to run; 10 unless given");
   add_number(command, "--step-size", options.step_size_s, "SECONDS", "Step instead of that of the world");
@@ -89,11 +94,24 @@ scenario::Scenario scenario_of(const RunOptions& options) {
     result = scenario::read_scenario(options.file);
   else
     result.world = options.file;
-  if (!options.engine.empty()) result.engine = options.engine;
-  if (options.step_size_s) result.step_size_s = options.step_size_s;
+  if (!options.engine.empty()) {
+    result.engine = options.engine;
+    result.engine_where = {};
+  }
+  if (options.step_size_s) {
+    result.step_size_s = options.step_size_s;
+    result.step_size_where = {};
+  }
   if (options.duration_s) result.duration_s = options.duration_s;
   if (options.real_time) result.real_time = options.real_time;
-  if (!options.output_variables.empty()) result.signals = options.output_variables;
+  if (!options.output_variables.empty()) {
+    result.signals = options.output_variables;
+    result.signals_where.clear();
+  }
+  if (result.duration_s.value_or(0.0) > kLongestS) {
+    throw Error{ErrorCode::kBadUsage, fmt::format("the duration is {} s, expected at most {} (285 years)",
+                                                  core::to_text(*result.duration_s), kLongestS)};
+  }
   result.repair_inertia |= options.repair_inertia;
   result.merge_fixed_joints |= options.merge_fixed_joints;
   return result;
@@ -117,7 +135,15 @@ void check_options(const RunOptions& options) {
                   fmt::format("{} '{}' would overwrite the world; choose another file", option, output)};
     }
   };
+  std::set<std::filesystem::path> written;
+  const auto refuse_twice = [&](const char* option, const std::string& output) {
+    std::error_code ignored;
+    if (!written.insert(std::filesystem::weakly_canonical(output, ignored)).second)
+      throw Error{ErrorCode::kBadUsage,
+                  fmt::format("{} '{}' is given twice; name another file or leave one out", option, output)};
+  };
   for (const std::string& file : options.records) {
+    refuse_twice("--record", file);
     if (!has_suffix(file, {".csv", ".mcap"}))
       throw Error{ErrorCode::kBadUsage,
                   fmt::format("--record '{}': expected a name that ends with .csv or .mcap", file)};
@@ -125,6 +151,7 @@ void check_options(const RunOptions& options) {
   }
   for (const std::string& plot : options.plots) {
     refuse_overwriting("--plot", plot);
+    refuse_twice("--plot", plot);
     record::check_plot_file(plot);
   }
 }
@@ -153,6 +180,13 @@ double real_time_factor(const WorldRunResult& result) {
   return result.wall_s > 0.0 ? result.reached_s / result.wall_s : 0.0;
 }
 
+/// The engine, and what the world asks for when that is another one.
+std::string engine_text(const WorldRun& run) {
+  const std::string engine{run.engine_name()};
+  const std::string& wanted = run.physics_type();
+  return wanted.empty() || wanted == engine ? engine : engine + " for " + shortened(wanted, 40);
+}
+
 std::string summary_text(const WorldRun& run, const WorldRunResult& result, const RunOptions& options,
                          const record::MemoryRecorder& recorder) {
   Table table{{Table::Align::kLeft, Table::Align::kLeft}};
@@ -169,7 +203,7 @@ std::string summary_text(const WorldRun& run, const WorldRunResult& result, cons
   for (const std::string& plot : options.plots)
     table.add({"plot", plot});
   std::string text =
-      fmt::format("{} ({})\n", shortened(run.world_name(), 200), run.engine_name()) + table.text(2);
+      fmt::format("{} ({})\n", shortened(run.world_name(), 200), engine_text(run)) + table.text(2);
   for (const std::string& fault : run.covered_faults())
     text += "  fault: " + fault + '\n';
   if (!recorder.series().empty()) text += '\n' + range_table(recorder);
@@ -181,6 +215,7 @@ nlohmann::ordered_json summary_json(const WorldRun& run, const WorldRunResult& r
   nlohmann::ordered_json json;
   json["world"] = run.world_name();
   json["engine"] = run.engine_name();
+  json["physicsType"] = run.physics_type();
   json["duration"] = result.stop_s;
   json["reachedTime"] = result.reached_s;
   json["stepSize"] = result.step_s;
@@ -201,6 +236,19 @@ std::string plot_subtitle(const WorldRun& run, const WorldRunResult& result) {
                      core::to_text(result.step_s), grouped(result.rows));
 }
 
+/// Events the run ends before: somebody expects them to happen.
+void tell_late_events(const scenario::Scenario& scenario, const core::LogSink& log) {
+  const double duration_s = scenario.duration_s.value_or(kDefaultDurationS);
+  for (const scenario::Event& event : scenario.events) {
+    if (event.time_s < duration_s) continue;
+    const Diagnostic late{Severity::kWarning, "scenario-late",
+                          fmt::format("the event at {} s never happens: the run takes {} s",
+                                      core::to_text(event.time_s), core::to_text(duration_s)),
+                          "run longer (--duration, 'duration')", place_of(event)};
+    log({core::LogLevel::kWarning, "lockstep", late.id, to_string(late)});
+  }
+}
+
 int run_world(const RunOptions& options) {
   check_options(options);
   const scenario::Scenario scenario = scenario_of(options);
@@ -209,6 +257,7 @@ int run_world(const RunOptions& options) {
   const core::LogSink log = [&console, least](const core::LogMessage& message) {
     if (message.level >= least) console.message(message);
   };
+  tell_late_events(scenario, log);
   Recordings recordings{options.records};
   record::MemoryRecorder recorder{{options.plots.empty() ? 0 : kPlotPoints, 4'000'000}};
   const CrashReport crash_report{options.file, recorder, recordings.unfinished};
@@ -221,6 +270,8 @@ int run_world(const RunOptions& options) {
   how.sinks.push_back(&recorder);
   for (const auto& file : recordings.files)
     how.sinks.push_back(file.get());
+  how.log = log;
+  how.interrupted = interrupted;
   how.progress = [&console](const core::SimulationProgress& progress) {
     console.progress(progress);
     return !interrupted();
@@ -229,9 +280,10 @@ int run_world(const RunOptions& options) {
   WorldRunResult result;
   try {
     result = run.run(how);
-  } catch (const Error&) {
+  } catch (const Error& error) {
     console.clear();
     for (const std::string& file : options.records) {
+      if (error.code() == ErrorCode::kSystem) break;  // it is the recording that failed
       std::fprintf(stderr, "note: the %llu rows up to the failure are in '%s'\n",
                    static_cast<unsigned long long>(recorder.rows()), file.c_str());
     }

@@ -8,6 +8,7 @@
 
 #include "lockstep/core/number_text.hpp"
 #include "lockstep/hosts/api/layout.hpp"
+#include "suggest.hpp"
 
 namespace lockstep::cli {
 namespace {
@@ -45,6 +46,30 @@ description::Joint* find_joint(std::vector<Model>& models, const std::string& sc
   return nullptr;
 }
 
+void list_joints(const std::vector<Model>& models, std::vector<std::string>& names) {
+  for (const Model& model : models) {
+    for (const description::Joint& joint : model.joints)
+      names.push_back(joint.scoped_name);
+    list_joints(model.models, names);
+  }
+}
+
+/// The joint of a scenario's full name; an error with its place and the names most like it.
+description::Joint& joint_of(World& world, const std::string& name, const SourceLocation& where) {
+  if (description::Joint* const joint = find_joint(world.models, with_colons(name))) return *joint;
+  std::vector<std::string> known;
+  list_joints(world.models, known);
+  // Somebody may have left the model's name away, as devices in a model may.
+  std::string hint;
+  for (const std::string& one : known) {
+    const auto last = one.rfind("::");
+    if (hint.empty() && last != std::string::npos && one.substr(last + 2) == name)
+      hint = "; did you mean '" + one + "'?";
+  }
+  if (hint.empty()) hint = did_you_mean(with_colons(name), known);
+  fail(where, fmt::format("the world has no joint '{}'{}", name, hint));
+}
+
 void add_number(ConfigNode& node, const char* name, const std::optional<double>& value) {
   if (value) node.children.emplace_back(name, core::to_text(*value), node.where);
 }
@@ -65,6 +90,7 @@ void add_plugin(std::vector<description::Plugin>& plugins, const std::string& ty
   plugin.name = type;
   plugin.filename = type;
   plugin.config = std::move(config);
+  plugin.required = true;
   plugins.push_back(std::move(plugin));
 }
 
@@ -152,17 +178,15 @@ std::vector<JointControl> controllers_of(const scenario::Scenario& scenario) {
 
 std::vector<TimedRequest> apply_scenario(const scenario::Scenario& scenario, World& world) {
   for (const scenario::InitialPosition& initial : scenario.initial) {
-    description::Joint* const joint = find_joint(world.models, with_colons(initial.joint));
-    if (joint == nullptr) fail(initial.where, fmt::format("the world has no joint '{}'", initial.joint));
-    if (joint->axes.size() != 1) {
+    description::Joint& joint = joint_of(world, initial.joint, initial.where);
+    if (joint.axes.size() != 1) {
       fail(initial.where, fmt::format("joint '{}' is of type {}, expected one with one axis", initial.joint,
-                                      to_string(joint->type)));
+                                      to_string(joint.type)));
     }
-    joint->axes[0].initial_position = initial.position;
+    joint.axes[0].initial_position = initial.position;
   }
   for (const JointControl& control : controllers_of(scenario)) {
-    if (find_joint(world.models, with_colons(control.joint)) == nullptr)
-      fail(control.where, fmt::format("the world has no joint '{}'", control.joint));
+    static_cast<void>(joint_of(world, control.joint, control.where));
     add_controller(control, world);
   }
   for (const ConfigNode& device : scenario.devices)

@@ -56,6 +56,32 @@ std::filesystem::path find_file(const description::FileSearch& search, const std
   return found;
 }
 
+/// Runs `body`; what it throws without a place gets that of `where`.
+template <class Body>
+auto placed(const SourceLocation& where, const char* id, Body&& body) {
+  try {
+    return body();
+  } catch (const Error& error) {
+    if (where.line == 0 || !error.diagnostics().empty()) throw;
+    core::ConfigNode{"scenario", "", where}.fail(id, error.message());
+  }
+}
+
+/// The engine a run is on; empty for the default.
+std::string engine_of(const scenario::Scenario& scenario, const description::World& world) {
+  if (!scenario.engine.empty()) return scenario.engine;
+  const std::vector<std::string> known = hosts::engine_names();
+  const bool has_it = std::find(known.begin(), known.end(), world.physics.engine) != known.end();
+  return world.physics.given && has_it ? world.physics.engine : std::string{};
+}
+
+/// Sleeps until an instant, in pieces: somebody may want to stop meanwhile.
+void sleep_until(Clock::time_point end, const std::function<bool()>& interrupted) {
+  constexpr auto kPiece = std::chrono::milliseconds{50};
+  for (auto now = Clock::now(); now < end && !(interrupted && interrupted()); now = Clock::now())
+    std::this_thread::sleep_for(std::min<Clock::duration>(end - now, kPiece));
+}
+
 /// A request of a scenario, found and with the step it belongs to.
 struct ReadyRequest {
   std::int64_t step;
@@ -82,11 +108,12 @@ struct WorldRun::Impl {
   std::size_t next_request{0};
 
   std::vector<std::string> usual_signals() const;
-  void watch(const std::vector<std::string>& wanted);
+  void watch(const scenario::Scenario& scenario);
   void find_requests(const std::vector<TimedRequest>& wanted);
   void send_requests();
   void record(const Options& options, std::uint64_t& rows) const;
   std::int64_t steps_in(double seconds) const;
+  std::int64_t steps_of_interval(const Options& options) const;
   [[noreturn]] void throw_stopped() const;
 };
 
@@ -103,8 +130,13 @@ WorldRun::WorldRun(const scenario::Scenario& scenario, const core::LogSink& log)
 
   hosts::EngineOptions engine_options;
   engine_options.log = log;
-  if (scenario.step_size_s) engine_options.step = core::Rational::from_seconds(*scenario.step_size_s);
-  impl.engine = hosts::make_engine(scenario.engine, impl.world, engine_options);
+  if (scenario.step_size_s) {
+    engine_options.step = placed(scenario.step_size_where, "scenario-value",
+                                 [&] { return core::Rational::from_seconds(*scenario.step_size_s); });
+  }
+  impl.engine = placed(scenario.engine_where, "scenario-engine", [&] {
+    return hosts::make_engine(engine_of(scenario, impl.world), impl.world, engine_options);
+  });
   runtime::RuntimeOptions runtime_options;
   runtime_options.log = log;
   runtime_options.request_capacity = std::max<std::size_t>(256, requests.size());
@@ -118,7 +150,7 @@ WorldRun::WorldRun(const scenario::Scenario& scenario, const core::LogSink& log)
   context.log = log;
   add_devices(*impl.runtime, impl.catalogue, impl.world, context);
   impl.runtime->bind();
-  impl.watch(scenario.signals);
+  impl.watch(scenario);
   impl.find_requests(requests);
 }
 
@@ -139,16 +171,38 @@ std::vector<std::string> WorldRun::Impl::usual_signals() const {
   return names;
 }
 
-void WorldRun::Impl::watch(const std::vector<std::string>& wanted) {
-  for (const std::string& name : wanted.empty() ? usual_signals() : wanted)
-    signals.push_back(runtime->watch(name));
+void WorldRun::Impl::watch(const scenario::Scenario& scenario) {
+  const std::vector<std::string>& wanted = scenario.signals.empty() ? usual_signals() : scenario.signals;
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (!seen.insert(wanted[i]).second) continue;  // two columns of one name would confuse whoever reads them
+    const SourceLocation where =
+        i < scenario.signals_where.size() ? scenario.signals_where[i] : SourceLocation{};
+    signals.push_back(placed(where, "scenario-signal", [&] { return runtime->watch(wanted[i]); }));
+  }
 }
 
 std::int64_t WorldRun::Impl::steps_in(double seconds) const {
   const core::Rational step = engine->step_size();
   const double exact = seconds * static_cast<double>(step.denominator) / static_cast<double>(step.numerator);
-  // 10 s of 1 ms are 10,000 steps, whatever the last bit of 10 / 0.001 is.
-  return static_cast<std::int64_t>(std::ceil(exact - 1e-6));
+  // 10 s of 1 ms are 10,000 steps, whatever the last bit of 10 / 0.001 is; a part of a step is one.
+  const double steps = std::ceil(exact - std::min(1e-6, 1e-9 * exact));
+  constexpr double kMost = 9e15;  // exact as a double, beyond what anybody waits for
+  return static_cast<std::int64_t>(std::min(steps, kMost));
+}
+
+std::int64_t WorldRun::Impl::steps_of_interval(const Options& options) const {
+  if (!options.output_interval_s) return 1;
+  const std::int64_t steps = std::max<std::int64_t>(1, steps_in(*options.output_interval_s));
+  const double rows_s = static_cast<double>(steps) * engine->step_size().seconds();
+  if (options.log && std::fabs(rows_s - *options.output_interval_s) > 1e-6 * rows_s) {
+    options.log(
+        {core::LogLevel::kWarning, "lockstep", "output-interval",
+         fmt::format("the output interval {} s is no multiple of the step {} s; there is a row every {} s",
+                     core::to_text(*options.output_interval_s), core::to_text(engine->step_size().seconds()),
+                     core::to_text(rows_s))});
+  }
+  return steps;
 }
 
 void WorldRun::Impl::find_requests(const std::vector<TimedRequest>& wanted) {
@@ -199,6 +253,11 @@ std::string_view WorldRun::engine_name() const noexcept {
   return impl_->engine->name();
 }
 
+const std::string& WorldRun::physics_type() const noexcept {
+  static const std::string kNone;
+  return impl_->world.physics.given ? impl_->world.physics.engine : kNone;
+}
+
 std::vector<core::RecordColumn> WorldRun::columns() const {
   std::vector<core::RecordColumn> columns;
   for (const runtime::SignalView& signal : impl_->signals) {
@@ -234,8 +293,7 @@ WorldRunResult WorldRun::run(const Options& options) {
   result.step_s = step.seconds();
   const std::int64_t steps = impl.steps_in(options.duration_s);
   result.stop_s = options.duration_s;
-  const std::int64_t row_every =
-      std::max<std::int64_t>(1, options.output_interval_s ? impl.steps_in(*options.output_interval_s) : 1);
+  const std::int64_t row_every = impl.steps_of_interval(options);
   const std::vector<core::RecordColumn> columns = this->columns();
   std::vector<core::RowSink*> begun;
   const auto finish = [&](bool quietly) {
@@ -255,8 +313,9 @@ WorldRunResult WorldRun::run(const Options& options) {
     runtime.start();
     const Clock::time_point wall_start = Clock::now();
     const auto wait_until = options.wait_until ? options.wait_until : [&](double wall_s) {
-      std::this_thread::sleep_until(
-          wall_start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>{wall_s}));
+      sleep_until(
+          wall_start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>{wall_s}),
+          options.interrupted);
     };
     impl.record(options, result.rows);
     while (runtime.index() < steps && !result.cancelled) {

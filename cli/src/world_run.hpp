@@ -25,6 +25,9 @@ struct WorldRunResult {
 
 /// A world ready to run: description, engine, devices, signals. Put together by the constructor.
 ///
+/// The engine is that of the scenario; else the one the world's `<physics type>` names, if this program has
+/// it; else the default.
+///
 /// Which signals are recorded: those of the scenario; else `position`, `velocity` and `applied` of every
 /// joint, `position` of every body that no joint holds, and all outputs of devices.
 class WorldRun {
@@ -37,6 +40,8 @@ class WorldRun {
 
   const std::string& world_name() const noexcept;
   std::string_view engine_name() const noexcept;
+  /// `type` of the world's `<physics>`; empty when it has none.
+  const std::string& physics_type() const noexcept;
   std::vector<core::RecordColumn> columns() const;
 
   struct Options {
@@ -47,6 +52,9 @@ class WorldRun {
     std::function<void(double wall_s)> wait_until;
     std::vector<core::RowSink*> sinks;
     std::function<bool(const core::SimulationProgress&)> progress;  ///< false: stop
+    /// Whether to stop, asked while the run waits for the clock; empty: never.
+    std::function<bool()> interrupted;
+    core::LogSink log;
   };
   /// Runs from the start; once. Sinks are ended whatever happens. Throws Error{kFmuFailed} when a device or
   /// the engine stops the world, with time and reason.

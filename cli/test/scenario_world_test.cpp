@@ -96,6 +96,10 @@ TEST(ScenarioWorld, NamesWhatTheWorldDoesNotHave) {
   initial.initial.push_back({"arm::hip", 0, {"s.yaml", 4, 1}});
   EXPECT_NE(error_of(initial).find("s.yaml:4:1: error: the world has no joint 'arm::hip'"),
             std::string::npos);
+  initial.initial[0].joint = "knee";
+  EXPECT_NE(error_of(initial).find("the world has no joint 'knee'; did you mean 'arm::knee'?"),
+            std::string::npos)
+      << error_of(initial);
   initial.initial[0].joint = "arm::ball";
   EXPECT_NE(error_of(initial).find("expected one with one axis"), std::string::npos);
   scenario::Scenario twice;

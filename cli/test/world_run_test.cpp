@@ -51,5 +51,55 @@ TEST_F(WorldRunTest, CanBeCancelled) {
   EXPECT_EQ(result.steps, 5);
 }
 
+// A run that waits for the clock can be interrupted: here each step would take 11 days.
+TEST_F(WorldRunTest, IsInterruptedWhileItWaits) {
+  WorldRun::Options how;
+  how.duration_s = 1.0;
+  how.real_time = 1e-9;
+  how.interrupted = [] { return true; };
+  how.progress = [](const core::SimulationProgress&) { return false; };
+  EXPECT_EQ(WorldRun(scenario_, {}).run(how).steps, 1);
+}
+
+// A part of a step is a step; what is no multiple of a step is told; names that stand twice are one column.
+TEST_F(WorldRunTest, CountsStepsAndColumns) {
+  std::vector<std::string> log;
+  WorldRun::Options how;
+  how.duration_s = 1e-12;
+  how.log = [&](const core::LogMessage& message) { log.emplace_back(message.text); };
+  EXPECT_EQ(WorldRun(scenario_, {}).run(how).steps, 1);
+  how.duration_s = 0.01;
+  how.output_interval_s = 0.002;
+  EXPECT_EQ(WorldRun(scenario_, {}).run(how).rows, 6U);
+  EXPECT_TRUE(log.empty());
+  how.output_interval_s = 0.0015;
+  EXPECT_EQ(WorldRun(scenario_, {}).run(how).rows, 6U);
+  ASSERT_EQ(log.size(), 1U);
+  EXPECT_EQ(log[0],
+            "the output interval 0.0015 s is no multiple of the step 0.001 s; there is a row every 0.002 s");
+  scenario_.signals = {"m/l/position", "m/l/position"};
+  EXPECT_EQ(WorldRun(scenario_, {}).columns().size(), 3U);
+}
+
+// The engine is that of the scenario, else that of the world if there is one of that name, else the first.
+TEST_F(WorldRunTest, ChoosesTheEngine) {
+  const std::vector<std::string> engines = hosts::engine_names();
+  EXPECT_EQ(WorldRun(scenario_, {}).engine_name(), engines.front());
+  EXPECT_EQ(WorldRun(scenario_, {}).physics_type(), "");
+  const auto with_physics = [&](const std::string& type) {
+    scenario_.world =
+        test::write_file(folder_ / "typed.world",
+                         "<sdf version='1.6'><world name='w'><physics type='" + type + "'/></world></sdf>")
+            .string();
+  };
+  with_physics("bullet");
+  EXPECT_EQ(WorldRun(scenario_, {}).engine_name(), engines.front());
+  EXPECT_EQ(WorldRun(scenario_, {}).physics_type(), "bullet");
+  with_physics(engines.back());
+  EXPECT_EQ(WorldRun(scenario_, {}).engine_name(), engines.back());
+  scenario_.engine = engines.front();
+  EXPECT_EQ(WorldRun(scenario_, {}).engine_name(), engines.front());
+}
+
 }  // namespace
 }  // namespace lockstep::cli

@@ -108,8 +108,12 @@ std::string FileSearch::find_fmu(std::string_view name) const {
   return {};
 }
 
-std::string FileSearch::model_places() const {
-  return list(model_folders_);
+std::string FileSearch::model_places(const std::string& from_folder) const {
+  std::vector<std::string> places;
+  if (!from_folder.empty()) places.push_back(from_folder);
+  for (const std::string& folder : model_folders_)
+    if (folder != from_folder) places.push_back(folder);
+  return list(places);
 }
 
 std::string FileSearch::fmu_places() const {

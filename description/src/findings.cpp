@@ -77,4 +77,12 @@ void Findings::throw_if_errors(const std::string& file) const {
   throw Error{ErrorCode::kBadInput, message, errors_};
 }
 
+void report_missing_mesh(const core::ConfigNode& shape, const std::string& uri, const std::string& places,
+                         ShapeUse use, Findings& findings) {
+  const std::string message = fmt::format("mesh '{}' does not exist; looked in {}", uri, places);
+  const char* const fix = "add the folder that holds it to GAZEBO_MODEL_PATH";
+  if (use == ShapeUse::kCollision) shape.fail("mesh-missing", message, fix);
+  findings.note(shape, "mesh-missing", message + "; it is only seen, and nothing here shows it", fix);
+}
+
 }  // namespace lockstep::description

@@ -50,4 +50,11 @@ class Findings {
   std::vector<Diagnostic> remarks_;
 };
 
+/// What a shape is for: a mesh that is missing matters for collisions only.
+enum class ShapeUse : std::uint8_t { kCollision, kVisual };
+
+/// Says that there is no such mesh: an error at `shape` for collisions, a note for what is only seen.
+void report_missing_mesh(const core::ConfigNode& shape, const std::string& uri, const std::string& places,
+                         ShapeUse use, Findings& findings);
+
 }  // namespace lockstep::description

@@ -37,7 +37,7 @@ Plane read_plane(const ConfigNode& shape) {
 
 }  // namespace
 
-Geometry SdfReader::read_geometry(const ConfigNode& parent) {
+Geometry SdfReader::read_geometry(const ConfigNode& parent, ShapeUse use) {
   const ConfigNode& node = parent.at("geometry");
   for (const ConfigNode& shape : node.children) {
     if (shape.name == "box") return Box{positive_vector(shape, "size", {1.0, 1.0, 1.0})};
@@ -53,12 +53,8 @@ Geometry SdfReader::read_geometry(const ConfigNode& parent) {
       mesh.uri = shape.text_of("uri");
       const std::string folder = std::filesystem::path{shape.where.file}.parent_path().string();
       mesh.file = search_.find_model_file(mesh.uri, folder);
-      if (mesh.file.empty()) {
-        shape.fail("mesh-missing",
-                   fmt::format("mesh '{}' does not exist; looked in {}, {}", mesh.uri, folder,
-                               search_.model_places()),
-                   "add its folder to GAZEBO_MODEL_PATH");
-      }
+      if (mesh.file.empty())
+        report_missing_mesh(shape, mesh.uri, search_.model_places(folder), use, findings_);
       mesh.scale = vector3_or(shape, "scale", mesh.scale);
       if (const ConfigNode* submesh = shape.find("submesh")) {
         mesh.submesh = submesh->text_of("name");

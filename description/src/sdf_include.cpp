@@ -74,10 +74,9 @@ const ConfigNode* SdfReader::included_root(const ConfigNode& node, const std::st
   if (found.empty()) {
     const std::string_view builtin = builtin_model(uri);
     if (builtin.empty()) {
-      node.fail(
-          "include-missing",
-          fmt::format("'{}' does not exist; looked in {}, {}", uri, folder_of(node), search_.model_places()),
-          "add its folder to GAZEBO_MODEL_PATH; nothing is fetched from a network");
+      node.fail("include-missing",
+                fmt::format("'{}' does not exist; looked in {}", uri, search_.model_places(folder_of(node))),
+                "add its folder to GAZEBO_MODEL_PATH; nothing is fetched from a network");
     }
     return &documents_.builtin(builtin, uri);
   }

@@ -55,8 +55,8 @@ Link SdfReader::read_link(const ConfigNode& node, const SdfContext& context, con
   findings_.guard([&] {
     link.gravity = node.boolean("gravity", true);
     link.kinematic = node.boolean("kinematic", false);
-    link.self_collide = node.boolean("self_collide", false);
-    link.enable_wind = node.boolean("enable_wind", false);
+    link.self_collide = node.boolean("self_collide", context.self_collide);
+    link.enable_wind = node.boolean("enable_wind", context.enable_wind);
     if (const ConfigNode* decay = node.find("velocity_decay")) {
       link.linear_damping = positive_number(*decay, "linear", 0.0, true);
       link.angular_damping = positive_number(*decay, "angular", 0.0, true);
@@ -91,7 +91,7 @@ Collision SdfReader::read_collision(const ConfigNode& node, const std::string& l
   Collision collision;
   collision.name = node.text_of("name", "");
   collision.pose = in_link(node, link, graph);
-  collision.geometry = read_geometry(node);
+  collision.geometry = read_geometry(node, ShapeUse::kCollision);
   collision.surface = read_surface(node);
   findings_.list_rest(node, {"pose", "geometry", "surface"}, {"laser_retro", "max_contacts"});
   return collision;
@@ -101,7 +101,7 @@ Visual SdfReader::read_visual(const ConfigNode& node, const std::string& link, c
   Visual visual;
   visual.name = node.text_of("name", "");
   visual.pose = in_link(node, link, graph);
-  visual.geometry = read_geometry(node);
+  visual.geometry = read_geometry(node, ShapeUse::kVisual);
   visual.transparency = node.number("transparency", 0.0);
   const ConfigNode* material = node.find("material");
   if (const ConfigNode* diffuse = material != nullptr ? material->find("diffuse") : nullptr) {

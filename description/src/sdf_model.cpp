@@ -68,7 +68,8 @@ PlacedModel SdfReader::read_model(const ConfigNode& node, const SdfContext& oute
     model.self_collide = node.boolean("self_collide", false);
     model.enable_wind = node.boolean("enable_wind", false);
   });
-  const SdfContext context{outer.version, model.scoped_name, model.is_static, outer.depth + 1};
+  const SdfContext context{outer.version,   model.scoped_name,  model.is_static,
+                           outer.depth + 1, model.self_collide, model.enable_wind};
 
   FrameGraph graph{"__model__"};
   read_models(node, context, graph, model.models);
@@ -128,6 +129,13 @@ void SdfReader::read_models(const ConfigNode& node, const SdfContext& context, F
 
 void SdfReader::register_names(const ConfigNode& node, SdfVersion version, FrameGraph& graph) {
   const std::string root = node.name == "world" ? "world" : "__model__";
+  // A pose that cannot be read is reported; its name stays known, or everybody who uses it would complain.
+  const auto pose_of = [this](const ConfigNode& child) {
+    RawPose pose;
+    pose.at = &child;
+    findings_.guard([&] { pose = sdf_pose_of(child); });
+    return pose;
+  };
   const auto taken = [](const ConfigNode& child, const std::string& name) {
     child.fail("name-twice", fmt::format("the name '{}' of this <{}> is taken", name, child.name),
                "give it another name");
@@ -135,7 +143,7 @@ void SdfReader::register_names(const ConfigNode& node, SdfVersion version, Frame
   for (const ConfigNode* link : node.all("link")) {
     findings_.guard([&] {
       const std::string name = sdf_name_of(*link, version);
-      if (!graph.add(name, sdf_pose_of(*link), root, "")) taken(*link, name);
+      if (!graph.add(name, pose_of(*link), root, "")) taken(*link, name);
     });
   }
   for (const ConfigNode* frame : node.all("frame")) {
@@ -143,7 +151,7 @@ void SdfReader::register_names(const ConfigNode& node, SdfVersion version, Frame
       const std::string name = sdf_name_of(*frame, version);
       const std::string_view attached = frame->attribute("attached_to").value_or("");
       const std::string base = attached.empty() ? root : std::string{attached};
-      if (!graph.add(name, sdf_pose_of(*frame), base, base)) taken(*frame, name);
+      if (!graph.add(name, pose_of(*frame), base, base)) taken(*frame, name);
     });
   }
   std::set<std::string> joints;
@@ -153,8 +161,7 @@ void SdfReader::register_names(const ConfigNode& node, SdfVersion version, Frame
       const std::string child = joint->text_of("child");
       const std::string base = child == "world" ? joint->text_of("parent") : child;
       // Older files may call a joint like a link; a pose relative to the name then means the link.
-      const bool added =
-          graph.add(name, sdf_pose_of(*joint), base, base) || version.before(kUniqueNamesSince);
+      const bool added = graph.add(name, pose_of(*joint), base, base) || version.before(kUniqueNamesSince);
       if (!joints.insert(name).second || !added) taken(*joint, name);
     });
   }

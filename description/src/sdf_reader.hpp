@@ -27,9 +27,11 @@ SdfVersion sdf_version_of(const core::ConfigNode& sdf, Findings& findings);
 /// Where an element stands.
 struct SdfContext {
   SdfVersion version;
-  std::string scope;      ///< scoped name of the model around; empty in the world
-  bool is_static{false};  ///< inside a static model
-  std::size_t depth{0};   ///< nested models and includes
+  std::string scope;         ///< scoped name of the model around; empty in the world
+  bool is_static{false};     ///< inside a static model
+  std::size_t depth{0};      ///< nested models and includes
+  bool self_collide{false};  ///< of the model, for links that say nothing themselves
+  bool enable_wind{false};   ///< likewise
 };
 
 /// What an `<include>` says about the model it brings.
@@ -73,7 +75,7 @@ class SdfReader {
   Visual read_visual(const core::ConfigNode& node, const std::string& link, const FrameGraph& graph);
   Sensor read_sensor(const core::ConfigNode& node, const std::string& link, const FrameGraph& graph);
   // sdf_geometry.cpp
-  Geometry read_geometry(const core::ConfigNode& parent);
+  Geometry read_geometry(const core::ConfigNode& parent, ShapeUse use);
   Surface read_surface(const core::ConfigNode& collision);
   // sdf_joint.cpp
   Joint read_joint(const core::ConfigNode& node, const SdfContext& context, const FrameGraph& graph,

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "lockstep/core/number_text.hpp"
+#include "lockstep/core/time_grid.hpp"
 #include "sdf_reader.hpp"
 #include "urdf_reader.hpp"
 #include "values.hpp"
@@ -15,6 +16,10 @@ using core::ConfigNode;
 
 SdfVersion sdf_version_of(const ConfigNode& sdf, Findings& findings) {
   constexpr int kOldest = 4, kNewest = 9;
+  if (!sdf.has("version"))
+    sdf.fail("sdf-version",
+             fmt::format("<sdf> has no attribute 'version', expected 1.{} to 1.{}", kOldest, kNewest),
+             "write <sdf version=\"1.6\">");
   const std::string text = sdf.text_of("version");
   const auto minor = text.substr(0, 2) == "1." ? core::parse_int64(text.substr(2)) : std::nullopt;
   if (!minor || *minor < kOldest || *minor > 1000) {
@@ -37,6 +42,12 @@ void SdfReader::read_physics(const ConfigNode& node, World& world) {
   physics.name = node.attribute("name").value_or("");
   physics.engine = node.attribute("type").value_or("ode");
   physics.step_s = positive_number(node, "max_step_size", physics.step_s);
+  if (!core::Rational::try_from_seconds(physics.step_s)) {
+    node.at("max_step_size")
+        .fail("value-range",
+              fmt::format("'max_step_size' is {} s, expected a number of at most 18 digits such as 0.001",
+                          core::to_text(physics.step_s)));
+  }
   physics.real_time_factor = positive_number(node, "real_time_factor", physics.real_time_factor, true);
   physics.update_rate_hz = positive_number(node, "real_time_update_rate", physics.update_rate_hz, true);
   physics.max_contacts =

@@ -75,6 +75,8 @@ void apply_to_model(const ConfigNode& node, Model& model, Findings& findings) {
   }
   model.is_static = model.is_static || node.boolean("static", false);
   model.self_collide = node.boolean("self_collide", model.self_collide);
+  for (Link& link : model.links)
+    link.self_collide = link.self_collide || model.self_collide;
   findings.list_rest(node, {"plugin", "static", "self_collide"}, {"allow_auto_disable", "light"});
 }
 

@@ -140,7 +140,7 @@ Link UrdfReader::read_link(const ConfigNode& node, const std::string& scope, con
         collision.name =
             child.text_of("name", fmt::format("{}_collision_{}", link.name, link.collisions.size()));
         collision.pose = urdf_origin_of(child);
-        collision.geometry = read_geometry(child);
+        collision.geometry = read_geometry(child, ShapeUse::kCollision);
         link.collisions.push_back(std::move(collision));
       }
       if (child.name != "visual") return;
@@ -183,7 +183,7 @@ Joint UrdfReader::read_joint(const ConfigNode& node, const std::string& scope) c
   return joint;
 }
 
-Geometry UrdfReader::read_geometry(const ConfigNode& parent) const {
+Geometry UrdfReader::read_geometry(const ConfigNode& parent, ShapeUse use) const {
   const ConfigNode& node = parent.at("geometry");
   for (const ConfigNode& shape : node.children) {
     if (shape.name == "box") {
@@ -202,12 +202,8 @@ Geometry UrdfReader::read_geometry(const ConfigNode& parent) const {
       mesh.uri = shape.text_of("filename");
       const std::string folder = std::filesystem::path{shape.where.file}.parent_path().string();
       mesh.file = search_.find_model_file(mesh.uri, folder);
-      if (mesh.file.empty()) {
-        shape.fail("mesh-missing",
-                   fmt::format("mesh '{}' does not exist; looked in {}, {}", mesh.uri, folder,
-                               search_.model_places()),
-                   "add the folder that holds it to GAZEBO_MODEL_PATH");
-      }
+      if (mesh.file.empty())
+        report_missing_mesh(shape, mesh.uri, search_.model_places(folder), use, findings_);
       if (shape.has("scale")) {
         const std::vector<double> scale = shape.numbers("scale", 3);
         mesh.scale = {scale[0], scale[1], scale[2]};
@@ -236,7 +232,7 @@ Visual UrdfReader::read_visual(const ConfigNode& node, const Colours& colours) c
   Visual visual;
   visual.name = node.text_of("name", "");
   visual.pose = urdf_origin_of(node);
-  visual.geometry = read_geometry(node);
+  visual.geometry = read_geometry(node, ShapeUse::kVisual);
   const ConfigNode* material = node.find("material");
   if (material == nullptr) return visual;
   if (const ConfigNode* colour = material->find("color")) {

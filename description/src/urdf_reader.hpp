@@ -32,7 +32,7 @@ class UrdfReader {
 
   Link read_link(const core::ConfigNode& node, const std::string& scope, const Colours& colours) const;
   Joint read_joint(const core::ConfigNode& node, const std::string& scope) const;
-  Geometry read_geometry(const core::ConfigNode& parent) const;
+  Geometry read_geometry(const core::ConfigNode& parent, ShapeUse use) const;
   Visual read_visual(const core::ConfigNode& node, const Colours& colours) const;
   Colours read_colours(const core::ConfigNode& robot) const;
 

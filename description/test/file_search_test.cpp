@@ -42,6 +42,8 @@ TEST_F(FileSearchTest, SearchesFoldersInOrder) {
   EXPECT_EQ(search.find_model_file("model://nowhere", "/"), "");
   EXPECT_EQ(search.model_places(),
             path("world") + ", " + path("given") + ", /not/there, " + path("gazebo") + ", " + path("sdf"));
+  EXPECT_EQ(search.model_places(path("sdf")),
+            path("sdf") + ", " + path("world") + ", " + path("given") + ", /not/there, " + path("gazebo"));
 }
 
 // Without the environment nothing but the given folders counts.

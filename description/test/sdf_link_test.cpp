@@ -41,6 +41,25 @@ TEST(SdfLink, HasTheDefaultsOfSdf) {
   EXPECT_TRUE(link.gravity);
 }
 
+// What the model says about collisions and wind holds for its links, unless they say something else.
+TEST(SdfLink, TakesOverWhatItsModelSays) {
+  const Model model = read_model(
+      "<self_collide>1</self_collide><enable_wind>1</enable_wind><link name='a'/><link "
+      "name='b'><self_collide>0"
+      "</self_collide></link>");
+  EXPECT_TRUE(model.links.at(0).self_collide);
+  EXPECT_TRUE(model.links.at(0).enable_wind);
+  EXPECT_FALSE(model.links.at(1).self_collide);
+}
+
+// A pose that is none is one mistake, not one more for everybody who is placed by it.
+TEST(SdfLink, WrongPosesAreOneMistake) {
+  const std::string message = error_of(
+      in_model("<link name='a'><pose>0 nan 0 0 0 0</pose></link><link name='b'/><joint name='j' type='fixed'>"
+               "<parent>a</parent><child>b</child></joint>"));
+  EXPECT_CONTAINS(message, "1 problem\n");
+}
+
 // Impossible mass properties stop the reading with link, numbers and line; in a static model nobody asks.
 TEST(SdfLink, RefusesImpossibleInertia) {
   const std::string link = "<link name='l'>\n<inertial><inertia><izz>3</izz></inertia></inertial></link>";

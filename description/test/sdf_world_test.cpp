@@ -52,7 +52,8 @@ TEST(SdfWorld, ListsWhatHasNoEffect) {
 TEST(SdfWorld, RefusesVersionsItDoesNotKnow) {
   EXPECT_CONTAINS(error_of(world("", "1.3")), "the SDF version is '1.3', expected 1.4 to 1.9");
   EXPECT_CONTAINS(error_of(world("", "x")), "the SDF version is 'x'");
-  EXPECT_CONTAINS(error_of("<sdf><world name='w'/></sdf>"), "'sdf' has no 'version'");
+  EXPECT_CONTAINS(error_of("<sdf><world name='w'/></sdf>"),
+                  "<sdf> has no attribute 'version', expected 1.4 to 1.9");
   EXPECT_TRUE(has_id(read(world("", "1.11")).findings, "sdf-version"));
 }
 

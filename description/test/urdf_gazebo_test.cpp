@@ -50,12 +50,13 @@ TEST(UrdfGazebo, AppliesToJoints) {
 
 // Plugins of a URDF stand in <gazebo> without a reference.
 TEST(UrdfGazebo, AppliesToTheModel) {
-  const Model model =
-      read_with(
-          "<gazebo><static>true</static><plugin name='p' filename='libFMIActuatorPlugin.so'><actuator/>"
-          "</plugin></gazebo>")
-          .world.models.at(0);
+  const Model model = read_with(
+                          "<gazebo><static>true</static><self_collide>1</self_collide><plugin name='p' "
+                          "filename='libFMIActuatorPlugin.so'><actuator/>"
+                          "</plugin></gazebo>")
+                          .world.models.at(0);
   EXPECT_TRUE(model.is_static);
+  EXPECT_TRUE(model.links.at(0).self_collide);
   EXPECT_EQ(model.plugins.at(0).device, "fmu_actuator");
   EXPECT_NE(model.plugins.at(0).config.find("actuator"), nullptr);
   EXPECT_EQ(model.extensions.size(), 1U);

@@ -130,6 +130,14 @@ devices::LinkMotion Binding::read_link(hosts::LinkIndex link) {
   return {world_.state, link, layout().links.at(link).p_BoBcm_B};
 }
 
+devices::LinkContacts Binding::read_contacts(hosts::LinkIndex link, std::size_t room) {
+  need(hosts::Capability::kContacts);
+  static_cast<void>(layout().links.at(link));
+  add_once(world_.needs.contacts, link);
+  world_.needs.max_contacts += room;
+  return {world_.state, link};
+}
+
 devices::LinkWrench Binding::push_link(hosts::LinkIndex link) {
   need(hosts::Capability::kLinkWrench);
   add_once(world_.needs.links, link);

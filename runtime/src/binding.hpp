@@ -28,6 +28,7 @@ class Binding final : public devices::Binder {
                           double velocity) override;
   const hosts::Wrench* read_reaction(hosts::JointIndex joint) override;
   devices::LinkMotion read_link(hosts::LinkIndex link) override;
+  devices::LinkContacts read_contacts(hosts::LinkIndex link, std::size_t room) override;
   devices::LinkWrench push_link(hosts::LinkIndex link) override;
   const Eigen::Vector3d* gravity_W() override { return &world_.state.gravity_W; }
   const Eigen::Vector3d* wind_W() override { return &world_.state.wind_W; }

@@ -24,11 +24,19 @@ bool goes_by(const devices::DeviceKind& kind, std::string_view name) {
   return false;
 }
 
+std::string list_of(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words)
+    text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
 }  // namespace
 
 struct DeviceCatalogue::Library {
   std::filesystem::path file;
   void* handle{nullptr};
+  std::vector<std::string> types;
   ~Library() {
     if (handle != nullptr) dlclose(handle);
   }
@@ -64,9 +72,9 @@ void DeviceCatalogue::add(devices::DeviceKind kind) {
   kinds_.push_back(std::move(kind));
 }
 
-void DeviceCatalogue::load(const std::filesystem::path& library) {
+const std::vector<std::string>& DeviceCatalogue::load(const std::filesystem::path& library) {
   for (const auto& loaded : libraries_) {
-    if (loaded->file == library) return;
+    if (loaded->file == library) return loaded->types;
   }
   auto opened = std::make_unique<Library>();
   opened->file = library;
@@ -91,8 +99,11 @@ void DeviceCatalogue::load(const std::filesystem::path& library) {
   libraries_.push_back(std::move(opened));
   devices::DevicePlugin plugin;
   fill(plugin);
-  for (devices::DeviceKind& kind : plugin.kinds)
+  for (devices::DeviceKind& kind : plugin.kinds) {
+    libraries_.back()->types.push_back(kind.type);
     add(std::move(kind));
+  }
+  return libraries_.back()->types;
 }
 
 namespace {
@@ -149,19 +160,22 @@ class Installer {
     } catch (const Error&) {
       return nullptr;
     }
-    catalogue_.load(library);
-    // A library may hold several kinds; the plugin element says which, unless there is only one.
+    const std::vector<std::string>& types = catalogue_.load(library);
+    if (types.size() == 1 && !plugin.config.has("device")) return catalogue_.find(types.front());
     const std::string type = plugin.config.text_of("device", plugin.name);
-    return catalogue_.find(type);
+    for (const std::string& one : types)
+      if (one == type) return catalogue_.find(one);
+    plugin.config.fail("device-unknown", "library '" + library.string() + "' has no device '" + type +
+                                             "', expected one of: " + list_of(types));
   }
 
   void report_unknown(const description::Plugin& plugin) {
-    std::string message = "plugin '" + plugin.name + "' (" + plugin.filename + ") is not known";
-    std::string known;
-    for (const std::string& type : catalogue_.types())
-      known += (known.empty() ? "" : ", ") + type;
-    message += "; devices there are: " + known;
-    if (unknown_ == UnknownPlugins::kError)
+    const std::string name =
+        plugin.name == plugin.filename ? "" : "plugin '" + plugin.name + "' (" + plugin.filename + ")";
+    const std::string message = (name.empty() ? "device '" + plugin.filename + "'" : name) +
+                                " is not known; devices there are: " + list_of(catalogue_.types()) +
+                                ", and libraries that are found";
+    if (unknown_ == UnknownPlugins::kError || plugin.required)
       problems_.push_back(plugin.config.finding(Severity::kError, "device-unknown", message));
     else if (context_.log)
       context_.log({core::LogLevel::kWarning, "lockstep", "device-unknown",

@@ -22,6 +22,15 @@ std::size_t place(const Slot& slot, std::uint32_t number, std::size_t slot_count
   return 0;
 }
 
+/// What a device complains about, with the place of its element where it names none itself.
+void add_findings(const Error& error, const SourceLocation& where, std::vector<Diagnostic>& problems) {
+  const std::vector<Diagnostic>& own = error.diagnostics();
+  const bool has_place =
+      std::any_of(own.begin(), own.end(), [](const Diagnostic& one) { return one.where.line != 0; });
+  if (!has_place) problems.push_back({Severity::kError, "device-bind", error.message(), {}, where});
+  problems.insert(problems.end(), own.begin(), own.end());
+}
+
 void check_bound(bool bound, const char* call) {
   if (!bound) throw Error{ErrorCode::kBadUsage, std::string{call} + " was called before bind()"};
 }
@@ -84,20 +93,21 @@ void Runtime::Impl::bind() {
   if (bound) throw Error{ErrorCode::kBadUsage, "bind() was called twice"};
   if (options.host_signals) add_host_signals();
   std::vector<Diagnostic> problems;
+  std::size_t failed = 0;
   for (std::uint32_t i = 0; i < slots.size(); ++i) {
     try {
       Binding binding{*this, i};
       slots[i]->device->bind(binding);
     } catch (const Error& error) {
-      if (slots.size() == 1) throw;
-      problems.push_back({Severity::kError, "device-bind", error.what(), {}, {}});
+      if (slots.size() == 1 && slots[i]->options.where.line == 0) throw;
+      ++failed;
+      add_findings(error, slots[i]->options.where, problems);
     }
   }
-  if (!problems.empty())
-    throw Error{
-        ErrorCode::kBadInput,
-        std::to_string(problems.size()) + " of " + std::to_string(slots.size()) + " devices cannot be bound",
-        std::move(problems)};
+  if (failed != 0)
+    throw Error{ErrorCode::kBadInput,
+                std::to_string(failed) + " of " + std::to_string(slots.size()) + " devices cannot be bound",
+                std::move(problems)};
   signals.check_complete();
   check_signal_order();
   for (const Phase phase : {Phase::kControl, Phase::kActuate, Phase::kObserve}) {

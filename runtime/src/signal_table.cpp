@@ -40,8 +40,11 @@ std::size_t element_size(core::VariableType type) noexcept {
     case core::VariableType::kInt32:
     case core::VariableType::kUInt32:
       return 4;
+    case core::VariableType::kInt16:
+    case core::VariableType::kUInt16:
+      return 2;
     default:
-      return sizeof(bool);
+      return 1;
   }
 }
 
@@ -59,6 +62,14 @@ double SignalView::number(std::uint32_t i) const noexcept {
       return values<std::int32_t>()[i];
     case core::VariableType::kUInt32:
       return values<std::uint32_t>()[i];
+    case core::VariableType::kInt16:
+      return values<std::int16_t>()[i];
+    case core::VariableType::kUInt16:
+      return values<std::uint16_t>()[i];
+    case core::VariableType::kInt8:
+      return values<std::int8_t>()[i];
+    case core::VariableType::kUInt8:
+      return values<std::uint8_t>()[i];
     default:
       return values<bool>()[i] ? 1.0 : 0.0;
   }

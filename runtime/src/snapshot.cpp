@@ -13,7 +13,14 @@ class WorldSnapshot::Parts {
   const Runtime::Impl* owner{nullptr};
   std::unique_ptr<hosts::Snapshot> host;
   std::vector<std::unique_ptr<devices::DeviceState>> devices;
-  std::vector<Condition> conditions;
+  struct Fault {
+    Condition condition;
+    bool ever;
+    core::SimTime time;
+    std::string past;
+  };
+  std::vector<Fault> faults;  // of each slot
+  std::uint64_t fault_count{0};
   std::vector<std::vector<std::int64_t>> runs;  // by phase: next run of each turn
   std::vector<std::vector<std::byte>> signals, delayed;
   std::vector<double> command, applied, acceleration, previous_velocity;
@@ -57,7 +64,7 @@ std::unique_ptr<WorldSnapshot> Runtime::save() {
   parts.host = world.host.save();
   for (const auto& slot : world.slots) {
     parts.devices.push_back(slot->device->save());
-    parts.conditions.push_back(slot->condition);
+    parts.faults.push_back({slot->condition, slot->ever_faulted, slot->fault_time, slot->past_fault});
   }
   for (const auto& phase : world.turns_) {
     parts.runs.emplace_back();
@@ -80,6 +87,7 @@ std::unique_ptr<WorldSnapshot> Runtime::save() {
   parts.previous_v = world.previous_v;
   parts.previous_w = world.previous_w;
   parts.index = world.index;
+  parts.fault_count = world.fault_count;
   parts.covered_fault = world.covered_fault;
   return snapshot;
 }
@@ -92,8 +100,13 @@ void Runtime::restore(const WorldSnapshot& snapshot) {
   world.host.restore(*parts.host);
   for (std::size_t i = 0; i < world.slots.size(); ++i) {
     world.slots[i]->device->restore(*parts.devices[i]);
-    world.slots[i]->condition = parts.conditions[i];
+    Slot& slot = *world.slots[i];
+    slot.condition = parts.faults[i].condition;
+    slot.ever_faulted = parts.faults[i].ever;
+    slot.fault_time = parts.faults[i].time;
+    slot.past_fault = parts.faults[i].past;
   }
+  world.fault_count = parts.fault_count;
   for (std::size_t p = 0; p < world.turns_.size(); ++p) {
     for (std::size_t i = 0; i < world.turns_[p].size(); ++i)
       world.turns_[p][i].schedule.set_run(parts.runs[p][i]);

@@ -89,6 +89,25 @@ TEST(DeviceCatalogue, LoadsALibraryOfDevices) {
   EXPECT_NEAR(host.state().command[0], -20.0, 1e-3);
 }
 
+// The only kind of a library needs no name; a name that is not in it is an error with those there are.
+TEST(DeviceCatalogue, ChoosesTheKindOfALibrary) {
+  description::Plugin plugin;
+  plugin.name = plugin.filename = "mine.so";
+  plugin.config = core::ConfigNode{"plugin", {}, {"s.yaml", 4, 5}};
+  plugin.config.children.emplace_back("joint", "knee");
+  plugin.config.children.emplace_back("stiffness", "20");
+  DeviceCatalogue catalogue;
+  hosts::fake::FakeHost host{knee()};
+  Runtime runtime{host};
+  add_devices(runtime, catalogue, world_with(plugin), context_finding(LOCKSTEP_SPRING_LIBRARY));
+  EXPECT_EQ(catalogue.load(LOCKSTEP_SPRING_LIBRARY), (std::vector<std::string>{"spring"}));
+  plugin.config.children.emplace_back("device", "damper");
+  EXPECT_NE(error_of([&] {
+              add_devices(runtime, catalogue, world_with(plugin), context_finding(LOCKSTEP_SPRING_LIBRARY));
+            }).find("has no device 'damper', expected one of: spring"),
+            std::string::npos);
+}
+
 // What is no library of devices, or not there at all, is refused with the reason.
 TEST(DeviceCatalogue, RefusesOtherLibraries) {
   DeviceCatalogue catalogue;
@@ -121,6 +140,11 @@ TEST(DeviceCatalogue, TellsUnknownPlugins) {
   EXPECT_NE(error_of([&] {
               add_devices(runtime, catalogue, world_with(plugin), context, UnknownPlugins::kError);
             }).find("plugin 'camera'"),
+            std::string::npos);
+  plugin.required = true;
+  EXPECT_NE(error_of([&] {
+              add_devices(runtime, catalogue, world_with(plugin), context);
+            }).find("robot.world:7:3: error: plugin 'camera'"),
             std::string::npos);
 }
 

@@ -79,6 +79,19 @@ TEST(FaultPolicy, HoldAndSafeGoOnWithTheDeclaredEffect) {
   EXPECT_EQ(safe.runtime.faults()[0].time, core::SimTime{2'000'000});
 }
 
+// A world that is put back to before a fault knows nothing of it.
+TEST(FaultPolicy, RestoredWorldsForgetLaterFaults) {
+  FaultyWorld world{FaultPolicy::kHold, Status::kError};
+  world.runtime.reset();
+  const auto snapshot = world.runtime.save();
+  for (int k = 0; k < 5; ++k)
+    static_cast<void>(world.runtime.step());
+  EXPECT_EQ(world.runtime.faults().size(), 1U);
+  world.runtime.restore(*snapshot);
+  EXPECT_TRUE(world.runtime.faults().empty());
+  EXPECT_EQ(world.runtime.fault_count(), 0U);
+}
+
 // restart: holds for the step, is reset, and works again; a fatal device cannot be restarted.
 TEST(FaultPolicy, RestartResetsTheDevice) {
   FaultyWorld world{FaultPolicy::kRestart, Status::kError};

@@ -133,12 +133,17 @@ void read_run(const ConfigNode& root, Scenario& scenario, Problems& problems) {
       root.at("world").fail("scenario-world", fmt::format("the world '{}' does not exist", scenario.world),
                             "paths are relative to the scenario");
   });
-  problems.guard([&] { scenario.engine = root.text_of("engine", ""); });
+  problems.guard([&] {
+    scenario.engine = root.text_of("engine", "");
+    if (const ConfigNode* engine = root.find("engine")) scenario.engine_where = engine->where;
+  });
   problems.guard([&] {
     if (root.has("duration")) scenario.duration_s = positive(root, "duration");
   });
   problems.guard([&] {
-    if (root.has("step_size")) scenario.step_size_s = positive(root, "step_size");
+    if (!root.has("step_size")) return;
+    scenario.step_size_s = positive(root, "step_size");
+    scenario.step_size_where = root.at("step_size").where;
   });
   problems.guard([&] {
     if (root.has("real_time")) scenario.real_time = positive(root, "real_time");
@@ -149,6 +154,9 @@ void read_run(const ConfigNode& root, Scenario& scenario, Problems& problems) {
 
 void read_initial(const ConfigNode& node, Scenario& scenario, Problems& problems) {
   problems.unknown_words(node, {"joint", "position"});
+  for (const InitialPosition& other : scenario.initial)
+    if (other.joint == node.text_of("joint"))
+      node.fail("scenario-twice", fmt::format("joint '{}' stands in 'initial' twice", other.joint));
   scenario.initial.push_back({node.text_of("joint"), node.number("position"), node.where});
 }
 
@@ -158,6 +166,10 @@ void check_device(const ConfigNode& node) {
 }
 
 }  // namespace
+
+const SourceLocation& place_of(const Event& event) noexcept {
+  return std::visit([](const auto& action) -> const SourceLocation& { return action.where; }, event.action);
+}
 
 Scenario read_scenario_text(std::string_view text, const std::string& path) {
   Scenario scenario;
@@ -173,7 +185,10 @@ Scenario read_scenario_text(std::string_view text, const std::string& path) {
       if (node.name == "initial") read_initial(node, scenario, problems);
       if (node.name == "joints") scenario.joints.push_back(read_joint(node, problems));
       if (node.name == "events") read_event(node, problems, scenario.events);
-      if (node.name == "signals") scenario.signals.push_back(node.as_text());
+      if (node.name == "signals") {
+        scenario.signals.push_back(node.as_text());
+        scenario.signals_where.push_back(node.where);
+      }
       if (node.name != "devices") return;
       check_device(node);
       scenario.devices.push_back(node);

@@ -72,6 +72,11 @@ signals: [arm/knee/position, arm/knee/applied]
   EXPECT_EQ(std::get<Push>(s.events[2].action).force_n[2], 10);
   EXPECT_EQ(std::get<Push>(s.events[2].action).torque_nm[1], 2);
   EXPECT_EQ(s.signals, (std::vector<std::string>{"arm/knee/position", "arm/knee/applied"}));
+  ASSERT_EQ(s.signals_where.size(), 2U);
+  EXPECT_NE(s.signals_where[1].line, 0U);
+  EXPECT_NE(s.engine_where.line, 0U);
+  EXPECT_NE(s.step_size_where.line, 0U);
+  EXPECT_EQ(place_of(s.events[2]).line, std::get<Push>(s.events[2].action).where.line);
 }
 
 TEST_F(ScenarioTest, OnlyTheWorldIsRequired) {
@@ -99,6 +104,9 @@ TEST_F(ScenarioTest, SaysWhatIsWrong) {
   expect_contains(message, "a device needs either 'type'");
   expect_contains(error_of("world: w.sdf\nevents:\n  - {time: 1, push: {link: x, duration: 1}}"),
                   "neither 'force' nor 'torque'");
+  expect_contains(
+      error_of("world: w.sdf\ninitial:\n  - {joint: a, position: 1}\n  - {joint: a, position: 2}"),
+      "s.yaml:4:5: error: joint 'a' stands in 'initial' twice");
   expect_contains(
       error_of("world: w.sdf\nevents:\n  - {time: 1, push: {link: x, force: [1, 2], duration: 1}}"),
       "'force' is '1 2', expected 3 finite numbers");

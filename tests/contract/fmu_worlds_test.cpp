@@ -172,5 +172,18 @@ TEST_P(Contract, SingleBodyFluidDynamics) {
   EXPECT_LT(slowed, 0.1);
 }
 
+// A device built outside the tree, by the name of its library in the file: 20 N m/rad on 1.001 kg.m2 without
+// gravity swing with sqrt(20 / 1.001).
+TEST_P(Contract, LoadsALibraryOfDevices) {
+  const std::string spring = "<plugin name='s' filename='" LOCKSTEP_SPRING_LIBRARY
+                             "'><joint>joint</joint><stiffness>20</stiffness><rest>0.5</rest></plugin>";
+  Rig rig{engine(), world_of("<gravity>0 0 0</gravity>" + pendulum("p", "", spring))};
+  const auto energy = rig.runtime->watch("p/joint_spring/energy");
+  rig.runtime->start();
+  ASSERT_TRUE(rig.run_until(0.5));
+  EXPECT_NEAR(rig.position(), 0.5 - 0.5 * std::cos(std::sqrt(20.0 / 1.001) * 0.5), 5e-3);
+  EXPECT_GT(energy.number(), 0.0);
+}
+
 }  // namespace
 }  // namespace lockstep::contract

@@ -47,6 +47,32 @@ std::string cube_obj() {
   return text;
 }
 
+std::string cube_dae() {
+  std::string positions, faces;
+  for (int i = 0; i < 8; ++i)
+    for (const float x : corner(i))
+      positions += std::to_string(x) + ' ';
+  for (const auto& face : kFaces)
+    for (const int i : face)
+      faces += std::to_string(i) + ' ';
+  return "<?xml version='1.0'?><COLLADA xmlns='http://www.collada.org/2005/11/COLLADASchema' "
+         "version='1.4.1'><asset>"
+         "<unit name='meter' meter='1'/><up_axis>Z_UP</up_axis></asset><library_geometries><geometry "
+         "id='cube'>"
+         "<mesh><source id='p'><float_array id='pa' count='24'>" +
+         positions +
+         "</float_array><technique_common><accessor source='#pa' count='8' stride='3'><param name='X' "
+         "type='float'/>"
+         "<param name='Y' type='float'/><param name='Z' type='float'/></accessor></technique_common></source>"
+         "<vertices id='v'><input semantic='POSITION' source='#p'/></vertices><triangles count='12'><input "
+         "semantic='VERTEX' source='#v' offset='0'/><p>" +
+         faces +
+         "</p></triangles></mesh></geometry></library_geometries><library_visual_scenes><visual_scene "
+         "id='s'><node "
+         "id='n'><instance_geometry url='#cube'/></node></visual_scene></library_visual_scenes><scene>"
+         "<instance_visual_scene url='#s'/></scene></COLLADA>";
+}
+
 /// A cube of 1 m and 1 kg that starts 1 cm above the ground, with the given shape.
 std::string falling_cube(const std::string& geometry) {
   return "<model name='ground'><static>true</static><link name='l'><collision name='c'><geometry><plane>"
@@ -87,8 +113,8 @@ std::string mesh(const std::string& file) {
   return "<mesh><uri>" + file + "</uri><scale>0.5 0.5 0.5</scale></mesh>";
 }
 
-// A cube from an STL or OBJ file comes to rest where the box of the same size does, and weighs the same;
-// an engine without meshes names what it leaves out.
+// A cube from a file comes to rest where the box of the same size does, and weighs the same; an engine
+// without such meshes names what it leaves out.
 TEST_P(Contract, MeshCubeRestsAsTheBox) {
   const test::TemporaryFolder folder;
   test::write_file(folder.path() / "cube.stl", cube_stl());
@@ -96,9 +122,12 @@ TEST_P(Contract, MeshCubeRestsAsTheBox) {
   const Rest box = rest_of(engine(), "<box><size>1 1 1</size></box>");
   EXPECT_NEAR(box.height, 0.5, 2e-3);
   EXPECT_TRUE(box.log.empty());
-  for (const char* file : {"cube.stl", "cube.obj"}) {
+  test::write_file(folder.path() / "cube.dae", cube_dae());
+  for (const auto& [file, feature] :
+       {std::pair{"cube.stl", "meshes STL and OBJ"}, std::pair{"cube.obj", "meshes STL and OBJ"},
+        std::pair{"cube.dae", "meshes DAE (Collada)"}}) {
     const Rest shape = rest_of(engine(), mesh((folder.path() / file).string()));
-    if (!can("meshes STL and OBJ")) {
+    if (!can(feature)) {
       ASSERT_EQ(shape.log.size(), 1U) << file;
       EXPECT_NE(shape.log[0].find("collision 'c' of link 'cube::l' is left out"), std::string::npos)
           << shape.log[0];

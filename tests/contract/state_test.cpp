@@ -66,16 +66,85 @@ TEST_P(Contract, RepeatsBitByBit) {
   EXPECT_EQ(run_of(second, 100), reference);
 }
 
-// Restored equals straight, bit by bit, with an FMU in the loop.
+// Restored equals straight, bit by bit, with an FMU in the loop: one with a solver of its own, and one that
+// ours integrates, which starts afresh where the world is saved.
 TEST_P(Contract, RestoresBitByBit) {
   if (!can("save and restore")) GTEST_SKIP() << "docs/hosts.md: no save and restore";
-  Rig rig{engine(), world_of(pendulum("p", "<damping>0.1</damping>", kDamper, "0 0 1.5 0 0 0", 1.5))};
+  for (const char* interface : {"cs", "me"}) {
+    std::string motor = kDamper;
+    motor.insert(motor.find("</actuator>"), std::string{"<interface>"} + interface + "</interface>");
+    Rig rig{engine(), world_of(pendulum("p", "<damping>0.1</damping>", motor, "0 0 1.5 0 0 0", 1.5))};
+    rig.runtime->start();
+    static_cast<void>(run_of(rig, 200));
+    const auto snapshot = rig.runtime->save();
+    const std::vector<double> straight = run_of(rig, 200);
+    for (int repeat = 0; repeat < 2; ++repeat) {
+      rig.runtime->restore(*snapshot);
+      EXPECT_EQ(run_of(rig, 200), straight) << interface;
+    }
+  }
+}
+
+// The same where solvers remember what they did in the step before: joints at their limit and in dry
+// friction, and a box that tumbles on the ground.
+TEST_P(Contract, RestoresLimitsFrictionAndContacts) {
+  if (!can("save and restore")) GTEST_SKIP() << "docs/hosts.md: no save and restore";
+  std::string limited = pendulum("limited", "", "", "0 0 1.5 0 0 0", 1.0);
+  limited.insert(limited.find("<dynamics>"), "<limit><lower>-0.3</lower><upper>0.3</upper></limit>");
+  const std::string box =
+      "<model name='ground'><static>true</static><link name='l'><collision "
+      "name='c'><geometry><plane><normal>0 0 1"
+      "</normal></plane></geometry></collision></link></model><model name='box'><pose>5 0 1 0.4 0.3 "
+      "0.2</pose>"
+      "<link name='l'><inertial><mass>1</mass></inertial><collision name='c'><geometry><box><size>1 1 "
+      "1</size>"
+      "</box></geometry></collision></link></model>";
+  Rig rig{engine(),
+          world_of(limited + pendulum("rough", "<friction>3</friction>", "", "0 5 1.5 0 0 0", 1.0) + box)};
+  const auto position = rig.runtime->watch("box/l/position");
+  const auto velocity = rig.runtime->watch("box/l/angular_velocity");
   rig.runtime->start();
-  static_cast<void>(run_of(rig, 200));
+  const auto run = [&] {
+    std::vector<double> seen;
+    for (int k = 0; k < 300; ++k) {
+      EXPECT_TRUE(succeeded(rig.runtime->step())) << rig.runtime->fault();
+      for (const std::size_t axis : {std::size_t{0}, std::size_t{1}})
+        seen.insert(seen.end(), {rig.position(axis), rig.velocity(axis)});
+      for (const std::uint32_t i : {0U, 1U, 2U})
+        seen.insert(seen.end(), {position.number(i), velocity.number(i)});
+    }
+    return seen;
+  };
+  static_cast<void>(run());
+  EXPECT_LT(position.number(2), 0.95) << "the box has not touched the ground yet";
   const auto snapshot = rig.runtime->save();
-  const std::vector<double> straight = run_of(rig, 200);
+  const std::vector<double> straight = run();
   rig.runtime->restore(*snapshot);
-  EXPECT_EQ(run_of(rig, 200), straight);
+  EXPECT_EQ(run() == straight, can("contacts repeat bit by bit"));
+}
+
+// A world with FMUs that cannot save their state says which, all of them, and goes on.
+TEST_P(Contract, SaveNamesEveryPartThatCannot) {
+  const std::string drag =
+      "<plugin name='a' "
+      "filename='libFMIActuatorPlugin.so'><actuator><joint>joint</joint><fmu>" LOCKSTEP_FMI1_FMUS
+      "/Fmi1Drag.fmu</fmu></actuator></plugin>";
+  Rig rig{engine(), world_of(pendulum("p", "", drag) + pendulum("q", "", drag, "0 3 1.5 0 0 0") +
+                             pendulum("r", "", kDamper, "0 6 1.5 0 0 0"))};
+  rig.runtime->start();
+  try {
+    static_cast<void>(rig.runtime->save());
+    FAIL() << "was saved";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kUnsupported);
+    ASSERT_EQ(error.diagnostics().size(), 2U) << error.what();
+    for (const int i : {0, 1}) {
+      const std::string& message = error.diagnostics()[static_cast<std::size_t>(i)].message;
+      EXPECT_EQ(message.find(i == 0 ? "p/joint_actuator: FMU '" : "q/joint_actuator: FMU '"), 0U) << message;
+      EXPECT_NE(message.find("Fmi1Drag.fmu' cannot save its state"), std::string::npos) << message;
+    }
+  }
+  EXPECT_TRUE(succeeded(rig.runtime->step()));
 }
 
 // A thousand one-joint models in one world move all alike.

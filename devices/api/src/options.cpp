@@ -19,6 +19,7 @@ std::string_view to_string(FaultPolicy policy) noexcept {
 
 DeviceOptions read_options(const core::ConfigNode& node) {
   DeviceOptions options;
+  options.where = node.where;
   const std::string policy = node.text_of("fault_policy", "stop");
   bool known = false;
   for (const FaultPolicy candidate :

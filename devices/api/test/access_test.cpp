@@ -36,5 +36,25 @@ TEST(LinkWrench, AddsUp) {
   EXPECT_EQ(state.torque_W[0], Eigen::Vector3d(8.0, 10.0, 12.0));
 }
 
+// Of all contacts those of the link count, whichever of the two it is.
+TEST(LinkContacts, SumsUpWhatOthersDoToALink) {
+  hosts::WorldState state = one_link();
+  state.contacts.resize(4);
+  state.contacts[0].link_b = 0;
+  state.contacts[0].force_b_W_n = {0.0, 0.0, 5.0};
+  state.contacts[1].link_a = 0;
+  state.contacts[1].link_b = 7;
+  state.contacts[1].force_b_W_n = {1.0, 0.0, 0.0};
+  state.contacts[2].link_b = 7;
+  state.contacts[2].force_b_W_n = {0.0, 9.0, 0.0};
+  state.contacts[3] = state.contacts[0];  // of an earlier step
+  state.contact_count = 3;
+  const LinkContacts contacts{state, 0};
+  EXPECT_EQ(contacts.force_W(), Eigen::Vector3d(-1.0, 0.0, 5.0));
+  int count = 0;
+  contacts.each([&](const hosts::Contact&) { ++count; });
+  EXPECT_EQ(count, 2);
+}
+
 }  // namespace
 }  // namespace lockstep::devices

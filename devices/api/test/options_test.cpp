@@ -26,6 +26,7 @@ TEST(DeviceOptions, ReadsPolicyAndPeriod) {
   EXPECT_EQ(read_options(node_with("fault_policy", "hold")).on_fault, FaultPolicy::kHold);
   EXPECT_EQ(read_options(node_with("fault_policy", "restart")).on_fault, FaultPolicy::kRestart);
   EXPECT_EQ(read_options(node_with("period", "0.01")).period, (core::Rational{1, 100}));
+  EXPECT_EQ(read_options(node_with("period", "0.01")).where.line, 12U);
 }
 
 // Wrong words and values are refused with place, value and expectation.

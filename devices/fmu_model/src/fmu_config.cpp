@@ -21,6 +21,23 @@ std::vector<std::string> words(std::string_view text) {
   return found;
 }
 
+/// Where the host finds it; else beside the file the element stands in, which may be a model or a scenario
+/// far from the world.
+std::filesystem::path fmu_file(const core::ConfigNode& node, const DeviceContext& context) {
+  const std::string name = node.text_of("fmu");
+  try {
+    return context.find_file(name);
+  } catch (const Error& error) {
+    const std::filesystem::path folder = std::filesystem::path{node.where.file}.parent_path();
+    for (const char* suffix : {"", ".fmu"}) {
+      std::error_code ignored;
+      const std::filesystem::path beside = folder / (name + suffix);
+      if (std::filesystem::is_regular_file(beside, ignored)) return beside;
+    }
+    node.fail("fmu-not-found", error.message());
+  }
+}
+
 void read_parameters(const core::ConfigNode& node, FmuConfig& config) {
   const core::ConfigNode* parameters = node.find("parameters");
   if (parameters == nullptr) return;
@@ -67,12 +84,7 @@ const std::vector<std::string_view> kFmuFields = {"fmu",       "parameters", "su
 
 FmuConfig read_fmu_config(const core::ConfigNode& node, const DeviceContext& context) {
   FmuConfig config;
-  const std::string file = node.text_of("fmu");
-  try {
-    config.file = context.find_file(file);
-  } catch (const Error& error) {
-    node.fail("fmu-not-found", error.message());
-  }
+  config.file = fmu_file(node, context);
   read_parameters(node, config);
   read_steps(node, config);
   read_variable_names(node, config);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lockstep/devices/fmu_model/fmu_model.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "lockstep/core/error.hpp"
 #include "lockstep/core/number_text.hpp"
@@ -12,8 +14,21 @@ namespace {
 class FmuModelState final : public DeviceState {
  public:
   std::unique_ptr<core::Snapshot> snapshot;
-  std::vector<double> inputs, signals;
+  std::vector<double> inputs;
 };
+
+bool is_number(core::VariableType type) noexcept {
+  return type != core::VariableType::kString && type != core::VariableType::kBinary &&
+         type != core::VariableType::kClock;
+}
+
+std::vector<const core::Variable*> those_of(const std::vector<const core::Variable*>& variables,
+                                            core::VariableType type) {
+  std::vector<const core::Variable*> found;
+  for (const core::Variable* variable : variables)
+    if (variable->type == type) found.push_back(variable);
+  return found;
+}
 
 std::unique_ptr<core::Stepper> make_stepper(const std::string& device, const FmuConfig& config,
                                             std::shared_ptr<const core::Fmu> fmu, std::string instance_name,
@@ -111,53 +126,120 @@ void FmuModel::choose_substeps(core::Rational step) {
                                           core::to_text(step.seconds()) + " s a whole number of times"};
 }
 
+FmuModel::Found FmuModel::look_up(const std::vector<Wish>& wishes, core::Causality causality,
+                                  std::vector<Diagnostic>& problems) const {
+  Found found;
+  for (const Wish& wish : wishes) {
+    const core::Variable* variable = find(wish.name, wish.required, causality, problems);
+    const auto known = std::find(found.variables.begin(), found.variables.end(), variable);
+    found.place.push_back(variable == nullptr ? SIZE_MAX
+                                              : static_cast<std::size_t>(known - found.variables.begin()));
+    if (variable == nullptr) continue;
+    if (known == found.variables.end()) {
+      found.variables.push_back(variable);
+    } else if (causality == core::Causality::kInput) {  // an output may well be read twice
+      problems.push_back({Severity::kError,
+                          "fmu-variable-twice",
+                          device_ + ": input '" + wish.name + "' is variable '" +
+                              std::string{variable->name} + "' of the FMU, which another input is already",
+                          "correct <variable_names>",
+                          {config_.file.string(), 0, 0}});
+    }
+  }
+  return found;
+}
+
+void FmuModel::warn_about_names(Binder& binder, const std::vector<Wish>& inputs,
+                                const std::vector<Wish>& outputs) const {
+  for (const auto& [name, renamed] : config_.variable_names) {
+    const auto is_it = [&name = name](const Wish& wish) { return wish.name == name; };
+    if (std::any_of(inputs.begin(), inputs.end(), is_it) ||
+        std::any_of(outputs.begin(), outputs.end(), is_it))
+      continue;
+    std::string known;
+    for (const std::vector<Wish>* wishes : {&inputs, &outputs})
+      for (const Wish& wish : *wishes)
+        known += (known.empty() ? "" : ", ") + wish.name;
+    binder.warn("<" + name + "> in <variable_names> has no effect; names there are: " + known);
+  }
+}
+
+FmuModel::Variables FmuModel::recorded_variables(std::vector<Diagnostic>& problems) const {
+  Variables recorded;
+  for (const std::string& name : config_.signals) {
+    const core::Variable* variable = stepper_->description().find(name);
+    if (variable != nullptr && is_number(variable->type)) {
+      recorded.push_back(variable);
+      continue;
+    }
+    const std::string what = variable == nullptr ? "no variable of the FMU"
+                                                 : "a " + std::string{core::to_string(variable->type)} +
+                                                       ", expected a number, Boolean or enumeration";
+    problems.push_back({Severity::kError,
+                        "fmu-signal",
+                        device_ + ": signal '" + name + "' is " + what,
+                        {},
+                        {config_.file.string(), 0, 0}});
+  }
+  return recorded;
+}
+
+template <class T>
+void FmuModel::declare_signals(Binder& binder, const Variables& variables, const T* values) {
+  const core::ModelDescription& description = stepper_->description();
+  for (const core::Variable* variable : variables) {
+    const std::string unit =
+        variable->unit == core::kNone ? std::string{} : std::string{description.units()[variable->unit].name};
+    const auto count = static_cast<std::uint32_t>(stepper_->element_count(*variable));
+    const Span<T> signal =
+        binder.output<T>(std::string{variable->name}, unit, std::string{variable->description}, count);
+    copies_.push_back({values, signal.data(), count * sizeof(T)});
+    values += count;
+  }
+}
+
+template <class T>
+void FmuModel::record(Binder& binder, const Variables& recorded, core::VariableType type) {
+  const Variables own = those_of(recorded, type);
+  if (!own.empty()) declare_signals(binder, own, stepper_->bind_outputs<T>(own).data());
+}
+
 void FmuModel::bind(Binder& binder, const std::vector<Wish>& inputs, const std::vector<Wish>& outputs) {
   apply_parameters();
   choose_substeps(binder.step_size());
+  warn_about_names(binder, inputs, outputs);
   std::vector<Diagnostic> problems;
-  std::vector<const core::Variable*> read, written;
-  std::vector<std::size_t> input_place, output_place;
-  const auto look_up = [&](const std::vector<Wish>& wishes, core::Causality causality,
-                           std::vector<const core::Variable*>& found, std::vector<std::size_t>& place) {
-    for (const Wish& wish : wishes) {
-      const core::Variable* variable = find(wish.name, wish.required, causality, problems);
-      place.push_back(variable == nullptr ? SIZE_MAX : found.size());
-      if (variable != nullptr) found.push_back(variable);
-    }
-  };
-  look_up(inputs, core::Causality::kInput, written, input_place);
-  look_up(outputs, core::Causality::kOutput, read, output_place);
-  std::vector<Span<double>> signals;
-  const std::size_t first_signal = read.size();
-  for (const std::string& name : config_.signals) {
-    const core::Variable* variable = stepper_->description().find(name);
-    if (variable == nullptr || variable->type != core::VariableType::kFloat64 || variable->is_array()) {
-      problems.push_back({Severity::kError,
-                          "fmu-signal",
-                          device_ + ": signal '" + name + "' is no Float64 (Real) variable of the FMU",
-                          {},
-                          {config_.file.string(), 0, 0}});
-      continue;
-    }
-    const std::string unit = variable->unit == core::kNone
-                                 ? std::string{}
-                                 : std::string{stepper_->description().units()[variable->unit].name};
-    signals.push_back(binder.output<double>(name, unit, std::string{variable->description}));
-    read.push_back(variable);
-  }
+  const Found written = look_up(inputs, core::Causality::kInput, problems);
+  Found read = look_up(outputs, core::Causality::kOutput, problems);
+  const Variables recorded = recorded_variables(problems);
   if (!problems.empty())
     throw Error{ErrorCode::kBadInput, device_ + ": the FMU '" + config_.file.string() + "' does not fit",
                 std::move(problems)};
 
-  // One group each: one set and one get call a step.
-  const Span<double> in = written.empty() ? Span<double>{} : stepper_->bind_inputs<double>(written);
-  const Span<const double> out = read.empty() ? Span<const double>{} : stepper_->bind_outputs<double>(read);
-  for (const std::size_t place : input_place)
+  // One group a type and direction: one set and one get call a step.
+  const std::size_t first_signal = read.variables.size();
+  const Variables recorded_reals = those_of(recorded, core::VariableType::kFloat64);
+  read.variables.insert(read.variables.end(), recorded_reals.begin(), recorded_reals.end());
+  const Span<double> in =
+      written.variables.empty() ? Span<double>{} : stepper_->bind_inputs<double>(written.variables);
+  const Span<const double> out =
+      read.variables.empty() ? Span<const double>{} : stepper_->bind_outputs<double>(read.variables);
+  for (const std::size_t place : written.place)
     inputs_.push_back(place == SIZE_MAX ? nullptr : &in[place]);
-  for (const std::size_t place : output_place)
+  for (const std::size_t place : read.place)
     outputs_.push_back(place == SIZE_MAX ? nullptr : &out[place]);
-  for (std::size_t i = 0; i < signals.size(); ++i)
-    copies_.push_back({&out[first_signal + i], signals[i].data()});
+  declare_signals(binder, recorded_reals, out.data() + first_signal);
+  record<float>(binder, recorded, core::VariableType::kFloat32);
+  record<std::int8_t>(binder, recorded, core::VariableType::kInt8);
+  record<std::uint8_t>(binder, recorded, core::VariableType::kUInt8);
+  record<std::int16_t>(binder, recorded, core::VariableType::kInt16);
+  record<std::uint16_t>(binder, recorded, core::VariableType::kUInt16);
+  record<std::int32_t>(binder, recorded, core::VariableType::kInt32);
+  record<std::uint32_t>(binder, recorded, core::VariableType::kUInt32);
+  record<std::int64_t>(binder, recorded, core::VariableType::kInt64);
+  record<std::uint64_t>(binder, recorded, core::VariableType::kUInt64);
+  record<bool>(binder, recorded, core::VariableType::kBoolean);
+  record<std::int64_t>(binder, recorded, core::VariableType::kEnumeration);
   // From here on only the file's name is needed, for messages; there may be hundreds of models.
   FmuConfig rest;
   rest.file = std::move(config_.file);
@@ -166,7 +248,7 @@ void FmuModel::bind(Binder& binder, const std::vector<Wish>& inputs, const std::
 
 void FmuModel::publish() noexcept {
   for (const Copy& copy : copies_)
-    *copy.to = *copy.from;
+    std::memcpy(copy.to, copy.from, copy.bytes);
 }
 
 void FmuModel::reset(double start_time_s) {
@@ -220,8 +302,6 @@ std::unique_ptr<DeviceState> FmuModel::save() {
   stepper_->save(state->snapshot);
   for (const double* value : inputs_)
     state->inputs.push_back(value == nullptr ? 0.0 : *value);
-  for (const Copy& copy : copies_)
-    state->signals.push_back(*copy.to);
   return state;
 }
 
@@ -231,8 +311,6 @@ void FmuModel::restore(const DeviceState& state) {
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     if (inputs_[i] != nullptr) *inputs_[i] = own.inputs[i];
   }
-  for (std::size_t i = 0; i < copies_.size(); ++i)
-    *copies_[i].to = own.signals[i];
 }
 
 }  // namespace lockstep::devices

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "support/device_world.hpp"
+#include "support/files.hpp"
 
 namespace lockstep::devices {
 namespace {
@@ -57,6 +58,15 @@ TEST(FmuConfig, RefusesWrongFields) {
       message(node).find("test.world:20:7: error: 'jointTorque' in variable_names has no attribute 'name'"),
       std::string::npos)
       << message(node);
+}
+
+// An FMU that is not beside the world may lie beside the file that names it.
+TEST(FmuConfig, FindsFmusBesideTheirElement) {
+  const test::TemporaryFolder folder;
+  test::write_file(folder / "Own.fmu", "");
+  core::ConfigNode node = element("actuator", {{"fmu", "Own"}});
+  node.where.file = (folder / "model.sdf").string();
+  EXPECT_EQ(read_fmu_config(node, test_context()).file, folder / "Own.fmu");
 }
 
 // A file is opened once.

@@ -20,7 +20,7 @@ class Bare final : public Device {
   explicit Bare(const core::ConfigNode& node)
       : model_{"bare",
                read_fmu_config(node, test_context()),
-               FmuPool{}.open(test_context().find_file("Damper")),
+               FmuPool{}.open(test_context().find_file(node.text_of("fmu"))),
                "bare",
                {}} {}
   const std::string& name() const noexcept override { return name_; }
@@ -48,15 +48,28 @@ class Bare final : public Device {
 
 /// A runtime around one Bare device.
 struct BareWorld {
-  explicit BareWorld(const std::vector<std::pair<std::string, std::string>>& more)
-      : host{test::one_joint_world()}, runtime{host} {
-    std::vector<std::pair<std::string, std::string>> fields{{"fmu", "Damper"}};
+  using Names = std::vector<std::pair<std::string, std::string>>;
+  explicit BareWorld(const Names& more, const char* fmu = "Damper", const Names& variable_names = {})
+      : host{test::one_joint_world()}, runtime{host, options()} {
+    Names fields{{"fmu", fmu}};
     fields.insert(fields.end(), more.begin(), more.end());
-    auto made = std::make_unique<Bare>(element("x", fields));
+    core::ConfigNode node = element("x", fields);
+    node.children.emplace_back("variable_names");
+    for (const auto& [name, renamed] : variable_names) {
+      node.children.back().children.emplace_back(name);
+      node.children.back().children.back().attributes.emplace_back("name", renamed);
+    }
+    auto made = std::make_unique<Bare>(node);
     device = made.get();
     runtime.add(std::move(made), {}, "arm");
     runtime.bind();
   }
+  runtime::RuntimeOptions options() {
+    runtime::RuntimeOptions made;
+    made.log = [this](const core::LogMessage& message) { log.emplace_back(message.text); };
+    return made;
+  }
+  std::vector<std::string> log;
   hosts::fake::FakeHost host;
   Bare* device{nullptr};
   runtime::Runtime runtime;
@@ -95,8 +108,46 @@ TEST(FmuModel, RefusesStepsThatDoNotFit) {
 TEST(FmuModel, RefusesUnknownSignals) {
   EXPECT_NE(error_of([] {
               BareWorld world{{{"signals", "d current"}}};
-            }).find("signal 'current' is no Float64"),
+            }).find("signal 'current' is no variable of the FMU"),
             std::string::npos);
+}
+
+// Variables of any numeric type are recorded as what they are, enumerations as numbers; texts are refused.
+TEST(FmuModel, RecordsEveryType) {
+  const BareWorld::Names names{{"jointVelocity", "Float64_continuous_input"},
+                               {"jointTorque", "Float64_continuous_output"}};
+  BareWorld world{{
+                      {"signals", "Int32_output Boolean_output Enumeration_output Float64_continuous_output"},
+                  },
+                  "Feedthrough",
+                  names};
+  const auto watch = [&](const char* name) { return world.runtime.watch(std::string{"arm/bare/"} + name); };
+  const runtime::SignalView integer = watch("Int32_output"), boolean = watch("Boolean_output");
+  const runtime::SignalView choice = watch("Enumeration_output"), real = watch("Float64_continuous_output");
+  world.runtime.start();
+  ASSERT_EQ(world.runtime.step(), core::Status::kOk) << world.runtime.fault();
+  EXPECT_EQ(integer.info->type, core::VariableType::kInt32);
+  EXPECT_EQ(boolean.info->type, core::VariableType::kBoolean);
+  EXPECT_EQ(choice.info->type, core::VariableType::kInt64);
+  EXPECT_EQ(choice.number(), 1.0);  // its start value
+  EXPECT_EQ(real.number(), 2.0);
+  EXPECT_NE(error_of([&] {
+              BareWorld text{{{"signals", "String_output"}}, "Feedthrough", names};
+            }).find("signal 'String_output' is a String, expected a number, Boolean or enumeration"),
+            std::string::npos);
+}
+
+// Two inputs cannot be the same variable, and a name nobody asks for does not go unnoticed.
+TEST(FmuModel, ChecksVariableNames) {
+  EXPECT_NE(error_of([] {
+              BareWorld world{{}, "Damper", {{"nothing", "jointVelocity"}}};
+            }).find("input 'nothing' is variable 'jointVelocity' of the FMU, which another input is already"),
+            std::string::npos);
+  BareWorld world{{}, "Damper", {{"jointTorqe", "jointTorque"}}};
+  ASSERT_EQ(world.log.size(), 1U);
+  EXPECT_EQ(world.log[0],
+            "<jointTorqe> in <variable_names> has no effect; names there are: jointVelocity, "
+            "nothing, jointTorque");
 }
 
 }  // namespace

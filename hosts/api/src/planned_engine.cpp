@@ -12,10 +12,16 @@ PlannedEngine::PlannedEngine(std::unique_ptr<const EnginePlan> plan)
   state_.resize(plan_->layout);
 }
 
-void PlannedEngine::tell(const core::LogSink& log, const std::vector<Diagnostic>& findings) const {
+void PlannedEngine::tell(const core::LogSink& log, std::vector<Diagnostic> findings,
+                         const SurfaceSupport& support) const {
   if (!log) return;
-  for (const Diagnostic& finding : findings)
-    log({core::LogLevel::kWarning, std::string{name()}, finding.id, to_string(finding)});
+  for (Diagnostic& unused : unused_properties(*plan_, support))
+    findings.push_back(std::move(unused));
+  for (const Diagnostic& finding : findings) {
+    const bool is_note = finding.severity == Severity::kNote;
+    log({is_note ? core::LogLevel::kInfo : core::LogLevel::kWarning, std::string{name()}, finding.id,
+         to_string(finding)});
+  }
 }
 
 void PlannedEngine::take_needs(const Needs& needs) {

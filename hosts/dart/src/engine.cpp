@@ -36,7 +36,7 @@ DartEngine::DartEngine(std::unique_ptr<const EnginePlan> plan, const core::LogSi
     : PlannedEngine{std::move(plan)} {
   std::vector<Diagnostic> findings;
   built_ = build_skeletons(*plan_, findings);
-  tell(log, findings);
+  tell(log, std::move(findings), {true, true});
   axes_.resize(plan_->layout.axis_count);
   for (const description::TreeJoint& tree : plan_->tree.joints) {
     const JointInfo& info = plan_->layout.joints[tree.joint];

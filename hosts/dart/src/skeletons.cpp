@@ -2,6 +2,9 @@
 #include "skeletons.hpp"
 
 #include <cmath>
+#include <dart/constraint/ConstraintSolver.hpp>
+
+#include "contact_filter.hpp"
 
 namespace lockstep::hosts::dart {
 namespace {
@@ -129,6 +132,7 @@ class Builder {
       add_joint(joint);
     for (const dd::SkeletonPtr& skeleton : skeletons_)
       built_.world->addSkeleton(skeleton);
+    built_.world->getConstraintSolver()->getCollisionOption().collisionFilter = filter_;
     return std::move(built_);
   }
 
@@ -196,6 +200,9 @@ class Builder {
       node->getDynamicsAspect()->setFrictionCoeff(std::isfinite(collision.surface.mu) ? collision.surface.mu
                                                                                       : 1e3);
       node->getDynamicsAspect()->setRestitutionCoeff(collision.surface.restitution);
+      filter_->add(*node, {plan_.flat.models[plan_.flat.links[link].model].root, described.self_collide,
+                           collision.surface.collide_bitmask});
+      if (described.self_collide) body.getSkeleton()->enableSelfCollisionCheck();
     }
     built_.body[link] = &body;
   }
@@ -203,6 +210,7 @@ class Builder {
   const EnginePlan& plan_;
   std::vector<Diagnostic>& findings_;
   std::vector<dd::SkeletonPtr> skeletons_;
+  std::shared_ptr<ContactFilter> filter_{std::make_shared<ContactFilter>()};
   BuiltWorld built_;
 };
 

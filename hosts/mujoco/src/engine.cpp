@@ -22,6 +22,7 @@ constexpr double kNoEffort = 1e-12;
 
 class MujocoSnapshot final : public Snapshot {
  public:
+  const MujocoEngine* owner{nullptr};
   Data data;
   WorldState state;
 };
@@ -59,7 +60,7 @@ void MujocoEngine::load(const std::vector<DrivenAxis>& driven) {
   reactions_.clear();
   for (const ReactionPlace& place : reaction_places())
     reactions_.push_back({place, static_cast<int>(6 * reactions_.size())});
-  tell(log_, findings);
+  tell(log_, std::move(findings), {false, true});
   log_ = nullptr;  // told once
 }
 
@@ -97,7 +98,9 @@ void MujocoEngine::find_drives(const std::vector<DrivenAxis>& driven) {
     const int row = static_cast<int>(std::count_if(model_->dof_frictionloss, model_->dof_frictionloss + dof,
                                                    [](mjtNum friction) { return friction > 0.0; }));
     model_->dof_frictionloss[dof] = std::clamp(state_.effort_limit[drive.axis], kNoEffort, kUnlimited);
-    drives_.push_back({drive.axis, row});
+    const std::size_t a = drive.axis - plan_->layout.joints[drive.joint].first_axis;
+    const description::JointAxis& axis = plan_->flat.joints[drive.joint].joint->axes.at(a);
+    drives_.push_back({drive.axis, row, axis.damping, axis.spring_stiffness, axis.spring_reference});
   }
 }
 
@@ -154,6 +157,7 @@ void MujocoEngine::set_link_state(LinkIndex link, const description::Pose& X_WB,
 
 std::unique_ptr<Snapshot> MujocoEngine::save() const {
   auto snapshot = std::make_unique<MujocoSnapshot>();
+  snapshot->owner = this;
   snapshot->data.reset(mj_copyData(nullptr, model_.get(), data_.get()));
   snapshot->state = state_;
   return snapshot;
@@ -161,7 +165,7 @@ std::unique_ptr<Snapshot> MujocoEngine::save() const {
 
 void MujocoEngine::restore(const Snapshot& snapshot) {
   const auto* own = dynamic_cast<const MujocoSnapshot*>(&snapshot);
-  if (own == nullptr || own->data->nbuffer != data_->nbuffer) refuse_snapshot();
+  if (own == nullptr || own->owner != this || own->data->nbuffer != data_->nbuffer) refuse_snapshot();
   mj_copyData(data_.get(), model_.get(), own->data.get());
   state_ = own->state;
   failure_ = -1;

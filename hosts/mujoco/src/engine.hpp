@@ -42,6 +42,9 @@ class MujocoEngine final : public PlannedEngine {
   struct Drive {
     AxisIndex axis;
     int row;  // among the constraints
+    // Of the joint. MuJoCo would integrate its damping implicitly after the drive has decided, and miss the
+    // velocity by it.
+    double damping, stiffness, reference;
   };
 
   void load(const std::vector<DrivenAxis>& driven);

@@ -58,7 +58,10 @@ void MujocoEngine::write_drives() noexcept {
   const double step_s = model_->opt.timestep;
   for (const Drive& drive : drives_) {
     const int dof = dof_[drive.axis];
-    data_->qfrc_applied[dof] = 0.0;
+    // Damping as it would be implicitly for this axis alone: it cannot grow beyond what stops the axis.
+    const double softer = 1.0 + step_s * drive.damping * model_->dof_invweight0[dof];
+    data_->qfrc_applied[dof] = -drive.damping * data_->qvel[dof] / softer -
+                               drive.stiffness * (data_->qpos[qpos_[drive.axis]] - drive.reference);
     data_->efc_aref[drive.row] = (drive_velocity(drive.axis) - data_->qvel[dof]) / step_s;
     data_->efc_R[drive.row] *= kStiffer;
     data_->efc_D[drive.row] = 1.0 / data_->efc_R[drive.row];

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "contacts.hpp"
 #include "lockstep/core/error.hpp"
 #include "lockstep/hosts/simbody/simbody_host.hpp"
@@ -36,36 +39,56 @@ std::unique_ptr<Engine> make_engine(const description::World& world, const Engin
 
 SimbodyEngine::SimbodyEngine(std::unique_ptr<const EnginePlan> plan, const core::LogSink& log)
     : PlannedEngine{std::move(plan)}, grid_{0.0, plan_->step} {
-  tell(log, build());
+  tell(log, build(), {false, false});
   reset();
 }
 
 std::vector<Diagnostic> SimbodyEngine::build() {
   std::vector<Diagnostic> findings;
   integrator_.reset();
-  driven_ = driven_axes();
+  driven_.clear();
+  weak_.clear();
+  for (const DrivenAxis& drive : driven_axes()) {
+    if (is_limited(drive))
+      weak_.push_back({drive});
+    else
+      driven_.push_back(drive);
+  }
   built_ = build_system(*plan_, driven_, findings);
-  friction_.emplace(*built_, plan_->step.seconds());
+  bounded_.emplace(*built_, plan_->step.seconds());
   axes_.resize(plan_->layout.axis_count);
   for (const description::TreeJoint& tree : plan_->tree.joints) {
     const JointInfo& info = plan_->layout.joints[tree.joint];
     const std::vector<description::JointAxis>& described = plan_->flat.joints[tree.joint].joint->axes;
-    const bool is_driven = !built_->drive[tree.joint].isEmptyHandle();
+    const bool is_driven = !built_->drive[tree.joint].isEmptyHandle() ||
+                           std::any_of(weak_.begin(), weak_.end(),
+                                       [&](const WeakDrive& weak) { return weak.drive.joint == tree.joint; });
     for (std::uint32_t a = 0; a < info.axis_count; ++a) {
       const bool backwards = tree.reversed && info.kind == JointKind::kUniversal;
       const Axis axis{built_->joint[tree.joint], static_cast<int>(backwards ? info.axis_count - 1 - a : a),
                       info.kind == JointKind::kBall};
       axes_[info.first_axis + a] = axis;
       if (a < described.size() && described[a].friction != 0.0 && !is_driven)
-        friction_->add(axis.body, axis.coordinate, described[a].friction);
+        bounded_->add(axis.body, axis.coordinate, described[a].friction);
     }
+  }
+  for (WeakDrive& weak : weak_) {
+    const Axis& axis = axes_[weak.drive.axis];
+    weak.row = bounded_->add(axis.body, axis.coordinate, state_.effort_limit[weak.drive.axis]);
   }
   return findings;
 }
 
+bool SimbodyEngine::is_limited(const DrivenAxis& drive) const {
+  // All axes of a joint are prescribed, or none.
+  const JointInfo& joint = plan_->layout.joints[drive.joint];
+  const auto first = state_.effort_limit.begin() + joint.first_axis;
+  return std::any_of(first, first + joint.axis_count, [](double limit) { return std::isfinite(limit); });
+}
+
 void SimbodyEngine::prepare(const Needs& needs) {
   take_needs(needs);
-  if (!driven_.empty() || !driven_axes().empty()) static_cast<void>(build());
+  if (!driven_.empty() || !weak_.empty() || !driven_axes().empty()) static_cast<void>(build());
   reactions_.clear();
   for (const ReactionPlace& place : reaction_places()) {
     const bool on_world = place.child == description::FlatJoint::kWorld;
@@ -164,8 +187,16 @@ void SimbodyEngine::write_forces(SimTK::State& state) const {
   }
 }
 
-void SimbodyEngine::write_drives(SimTK::State& state) const {
-  if (driven_.empty()) return;
+void SimbodyEngine::write_drives(SimTK::State& state) {
+  for (const WeakDrive& weak : weak_) {
+    const Axis& axis = axes_[weak.drive.axis];
+    built_->applied.setOneMobilityForce(state, body(axis.body), SimTK::MobilizerUIndex{axis.coordinate}, 0.0);
+    bounded_->set_velocity(weak.row, drive_velocity(weak.drive.axis));
+  }
+  if (!driven_.empty()) prescribe_drives(state);
+}
+
+void SimbodyEngine::prescribe_drives(SimTK::State& state) const {
   for (const DrivenAxis& drive : driven_) {
     const Axis& axis = axes_[drive.axis];
     const SimTK::MobilizerUIndex coordinate{axis.coordinate};
@@ -256,7 +287,7 @@ void SimbodyEngine::advance() {
   SimTK::State& start = integrator_->updAdvancedState();
   write_forces(start);
   write_drives(start);
-  friction_->apply(start);
+  bounded_->apply(start);
   integrator_->reinitialize(driven_.empty() ? SimTK::Stage::Dynamics : SimTK::Stage::Instance, false);
   const double end_s = grid_.at(index_ + 1);
   while (integrator_->getTime() < end_s) {

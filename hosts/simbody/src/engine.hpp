@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "joint_friction.hpp"
+#include "bounded_efforts.hpp"
 #include "lockstep/hosts/api/planned_engine.hpp"
 #include "system.hpp"
 
@@ -42,6 +42,11 @@ class SimbodyEngine final : public PlannedEngine {
     SimTK::Rotation R_CJ;
   };
 
+  struct WeakDrive {
+    DrivenAxis drive;
+    std::size_t row{0};  // in bounded_
+  };
+
   /// A fresh integrator at the given state: nothing it learnt before counts.
   void start_from(const SimTK::State& state) const;
   const SimTK::MobilizedBody& body(SimTK::MobilizedBodyIndex index) const {
@@ -50,17 +55,20 @@ class SimbodyEngine final : public PlannedEngine {
   /// Builds the system, with the driven axes as they are now.
   std::vector<Diagnostic> build();
   void write_forces(SimTK::State& state) const;
-  void write_drives(SimTK::State& state) const;
+  void write_drives(SimTK::State& state);
+  void prescribe_drives(SimTK::State& state) const;
+  bool is_limited(const DrivenAxis& drive) const;
   void read_contacts(const SimTK::State& state);
   void read(const SimTK::State& state);
   void read_reactions(const SimTK::State& state);
   void advance();
 
   std::unique_ptr<BuiltSystem> built_;
-  std::optional<JointFriction> friction_;  // points to built_
+  std::optional<BoundedEfforts> bounded_;  // points to built_
   std::vector<Axis> axes_;
   std::vector<Reaction> reactions_;
-  std::vector<DrivenAxis> driven_;
+  std::vector<DrivenAxis> driven_;  // without an effort limit: their motion is prescribed
+  std::vector<WeakDrive> weak_;     // with one
   core::TimeGrid grid_;
   std::int64_t index_{0};
   // Saving starts the integrator afresh too, so that going on and restoring are the same computation.

@@ -26,7 +26,7 @@ class FileSearch {
   std::string find_fmu(std::string_view name) const;
 
   /// The folders searched, for messages: "a, b, c".
-  std::string model_places() const;
+  std::string model_places(const std::string& from_folder = {}) const;
   std::string fmu_places() const;
 
  private:

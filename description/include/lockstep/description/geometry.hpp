@@ -35,7 +35,7 @@ struct Plane {
   Eigen::Vector2d size_m{1.0, 1.0};
 };
 struct Mesh {
-  std::string file;  ///< absolute path; existed when the description was read
+  std::string file;  ///< absolute path; existed when the description was read. Empty: a visual without one
   std::string uri;   ///< as written
   Vector3 scale{1.0, 1.0, 1.0};
   std::string submesh;  ///< name of the part to use; empty: all

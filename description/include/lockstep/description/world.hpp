@@ -21,6 +21,8 @@ struct Plugin {
   /// No shared object is looked for when it is set. See device_of_plugin.
   std::string device;
   core::ConfigNode config;  ///< the whole element, with its lines
+  /// A plugin nobody knows is an error. Worlds written for Gazebo may have others, scenarios may not.
+  bool required{false};
 };
 
 /// The device that replaces a Gazebo plugin, by file name with or without "lib" and ".so" and whatever folder

@@ -24,10 +24,11 @@ class DeviceCatalogue {
 
   /// Throws Error{kBadUsage} when a type or alias is taken.
   void add(devices::DeviceKind kind);
-  /// Loads a library of devices (see LOCKSTEP_DEVICE_PLUGIN) and adds what it has; a second time it does
-  /// nothing. The library stays loaded as long as the catalogue, which must outlive the devices. Throws
-  /// Error{kLoadFailed} with the reason, also for a library built for another version of the interface.
-  void load(const std::filesystem::path& library);
+  /// Loads a library of devices (see LOCKSTEP_DEVICE_PLUGIN) and adds what it has; a second time it adds
+  /// nothing. Returns the types the library has. It stays loaded as long as the catalogue, which must outlive
+  /// the devices. Throws Error{kLoadFailed} with the reason, also for a library built for another version of
+  /// the interface.
+  const std::vector<std::string>& load(const std::filesystem::path& library);
 
   /// By type, or by the name of a plugin file with or without folder, "lib" and ".so"; null when there is
   /// none.
@@ -45,8 +46,9 @@ class DeviceCatalogue {
 enum class UnknownPlugins : std::uint8_t { kWarn, kError };
 
 /// Makes the devices of all plugins of a world, in file order, and adds them to `runtime`. A plugin is found
-/// by Plugin::device, by type or file name in the catalogue, or as a library of devices that find_file knows.
-/// Throws Error{kBadInput} with all findings collected.
+/// by Plugin::device, by type or file name in the catalogue, or as a library of devices that find_file knows;
+/// of a library with several kinds the field `device`, or else the plugin's name, says which. A plugin nobody
+/// knows is an error if it is Plugin::required. Throws Error{kBadInput} with all findings collected.
 void add_devices(Runtime& runtime, DeviceCatalogue& catalogue, const description::World& world,
                  const devices::DeviceContext& context, UnknownPlugins unknown = UnknownPlugins::kWarn);
 

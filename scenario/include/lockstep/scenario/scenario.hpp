@@ -67,7 +67,14 @@ struct Scenario {
       devices;                       ///< each has `type` or `library`, perhaps `model`, and its own fields
   std::vector<Event> events;         ///< by time, those of the same time in file order
   std::vector<std::string> signals;  ///< to record; empty: the default set
+  /// Where things stand whose names only the program knows: the engine, the step, each signal. Line 0, or
+  /// shorter than `signals`, when they come from somewhere else.
+  SourceLocation engine_where, step_size_where;
+  std::vector<SourceLocation> signals_where;
 };
+
+/// Where the action of an event stands.
+const SourceLocation& place_of(const Event& event) noexcept;
 
 /// Throws Error: kNotFound, kUnreadable, or kBadInput with all that is wrong, each with line and column. A
 /// word that is not in the schema is an error.

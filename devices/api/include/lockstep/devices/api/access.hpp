@@ -83,6 +83,38 @@ class LinkMotion {
   Eigen::Vector3d p_BoBcm_B_{Eigen::Vector3d::Zero()};
 };
 
+/// What touches a link, over the last step; nothing at the start.
+class LinkContacts {
+ public:
+  LinkContacts() = default;
+  LinkContacts(const hosts::WorldState& state, hosts::LinkIndex link) noexcept
+      : state_{&state}, link_{link} {}
+
+  /// Calls `body(const hosts::Contact&)` for each contact the link has a part in, as a or as b.
+  template <class Body>
+  void each(Body&& body) const {
+    for (std::size_t i = 0; i < state_->contact_count; ++i) {
+      const hosts::Contact& contact = state_->contacts[i];
+      if (contact.link_a == link_ || contact.link_b == link_) body(contact);
+    }
+  }
+  /// The sum of what all others do to the link [N], in the world's axes.
+  Eigen::Vector3d force_W() const noexcept {
+    Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+    each([&](const hosts::Contact& contact) {
+      if (contact.link_b == link_)
+        sum += contact.force_b_W_n;
+      else
+        sum -= contact.force_b_W_n;
+    });
+    return sum;
+  }
+
+ private:
+  const hosts::WorldState* state_{nullptr};
+  hosts::LinkIndex link_{hosts::kWorld};
+};
+
 /// Adds forces to a link, for this step. The sum of all devices acts over the step.
 class LinkWrench {
  public:

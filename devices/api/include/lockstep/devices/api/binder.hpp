@@ -64,6 +64,8 @@ class LOCKSTEP_DEVICES_API_EXPORT Binder {
   virtual const hosts::Wrench* read_reaction(hosts::JointIndex joint) = 0;
 
   virtual LinkMotion read_link(hosts::LinkIndex link) = 0;
+  /// Contacts of the link, at most `room` of them; needs Capability::kContacts.
+  virtual LinkContacts read_contacts(hosts::LinkIndex link, std::size_t room = 16) = 0;
   virtual LinkWrench push_link(hosts::LinkIndex link) = 0;  ///< needs Capability::kLinkWrench
   virtual const Eigen::Vector3d* gravity_W() = 0;
   virtual const Eigen::Vector3d* wind_W() = 0;

@@ -40,10 +40,10 @@ class LOCKSTEP_DEVICES_API_EXPORT DeviceState {
 /// fault policy; a device never logs and goes on. Between faulted runs, and in steps a slower device does not
 /// run in, the runtime calls hold() or make_safe(), because commands and wrenches start at zero in each step.
 ///
-/// How others fit in: a force/torque sensor binds read_reaction() and writes an output in `observe`; an IMU
-/// uses read_link() and gravity_W(); a control board claims commands, declares its modes and set points as
-/// requests and runs in `control` (law) and `observe` (encoders); a controller is a control board whose law
-/// comes from a robot model. None needs more than this interface.
+/// How others fit in: a force/torque sensor binds read_reaction() and writes an output in `observe`, a bumper
+/// read_contacts(); an IMU uses read_link() and gravity_W(); a control board claims commands, declares its
+/// modes and set points as requests and runs in `control` (law) and `observe` (encoders); a controller is a
+/// control board whose law comes from a robot model. None needs more than this interface.
 class LOCKSTEP_DEVICES_API_EXPORT Device {
  public:
   Device() = default;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "lockstep/core/config_node.hpp"
+#include "lockstep/core/error.hpp"
 #include "lockstep/core/time_grid.hpp"
 #include "lockstep/devices/api/export.hpp"
 
@@ -30,6 +31,7 @@ LOCKSTEP_DEVICES_API_EXPORT std::string_view to_string(FaultPolicy policy) noexc
 struct DeviceOptions {
   FaultPolicy on_fault{FaultPolicy::kStop};
   std::optional<core::Rational> period;
+  SourceLocation where;  ///< of the device's element, for messages; line 0 where it is not known
 };
 
 /// Reads the fields above. Throws Error{kBadInput} with file and line.

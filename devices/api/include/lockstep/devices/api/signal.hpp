@@ -37,6 +37,22 @@ struct SignalType<float> {
   static constexpr auto kType = core::VariableType::kFloat32;
 };
 template <>
+struct SignalType<std::int8_t> {
+  static constexpr auto kType = core::VariableType::kInt8;
+};
+template <>
+struct SignalType<std::uint8_t> {
+  static constexpr auto kType = core::VariableType::kUInt8;
+};
+template <>
+struct SignalType<std::int16_t> {
+  static constexpr auto kType = core::VariableType::kInt16;
+};
+template <>
+struct SignalType<std::uint16_t> {
+  static constexpr auto kType = core::VariableType::kUInt16;
+};
+template <>
 struct SignalType<std::int32_t> {
   static constexpr auto kType = core::VariableType::kInt32;
 };

@@ -25,12 +25,12 @@ struct FmuParameter {
 /// | field | unit | default | meaning |
 /// |---|---|---|---|
 /// | `fmu` | | required | file name; see DeviceContext::find_file |
-/// | `parameters` | | none | one child each: `<k>0.1</k>`, or `<parameter name="a.b">0.1</parameter>` |
+/// | `parameters` | | none | one child each: `<k>0.1</k>` or `<parameter name="a.b">0.1</parameter>` |
 /// | `substeps` | | 1 | steps of the FMU in one run of the device |
-/// | `step_size` | s | that of the run | length of a step of the FMU instead; `fmu`: the one its description
-/// names | | `interface` | | cs if there is one | `cs` or `me` | | `signals` | | none | names of FMU
-/// variables to record, blanks between them, or one `<signal>` each | | `variable_names` | | none | children
-/// named like the default variable, attribute `name`: the FMU's own name |
+/// | `step_size` | s | that of the run | length of an FMU step instead; `fmu`: as its description says |
+/// | `interface` | | cs if there is one | `cs` or `me` |
+/// | `signals` | | none | FMU variables to record: names with blanks between, or one `<signal>` each |
+/// | `variable_names` | | none | children named like the default variable, attribute `name`: the FMU's |
 struct FmuConfig {
   std::filesystem::path file;
   std::vector<FmuParameter> parameters;

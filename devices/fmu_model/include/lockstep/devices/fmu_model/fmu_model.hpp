@@ -28,8 +28,10 @@ class FmuModel {
   FmuModel(std::string device, FmuConfig config, std::shared_ptr<const core::Fmu> fmu,
            std::string instance_name, const core::LogSink& log);
 
-  /// Finds the variables (under their names of `variable_names`) and binds them; declares recorded signals.
-  /// Throws Error{kBadInput} with everything that is missing or of the wrong kind.
+  /// Finds the variables (under their names of `variable_names`) and binds them; declares recorded signals:
+  /// numbers, Booleans and enumerations (as Int64), arrays as a whole. Throws Error{kBadInput} with
+  /// everything that is missing, of the wrong kind or wanted twice; names in `variable_names` that nobody
+  /// asks for are warned about.
   void bind(Binder& binder, const std::vector<Wish>& inputs, const std::vector<Wish>& outputs);
 
   /// Where to write input `i` (as numbered in bind); null when the FMU has none of that name.
@@ -50,9 +52,27 @@ class FmuModel {
 
  private:
   struct Copy {  // a recorded variable: from the FMU's buffer to the signal
-    const double* from;
-    double* to;
+    const void* from;
+    void* to;
+    std::size_t bytes;
   };
+  using Variables = std::vector<const core::Variable*>;
+
+  /// Variables for the wishes, and where each is among them; SIZE_MAX where there is none.
+  struct Found {
+    Variables variables;
+    std::vector<std::size_t> place;
+  };
+  Found look_up(const std::vector<Wish>& wishes, core::Causality causality,
+                std::vector<Diagnostic>& problems) const;
+  void warn_about_names(Binder& binder, const std::vector<Wish>& inputs,
+                        const std::vector<Wish>& outputs) const;
+  Variables recorded_variables(std::vector<Diagnostic>& problems) const;
+  /// Declares the signals of `variables`, whose values begin at `values`.
+  template <class T>
+  void declare_signals(Binder& binder, const Variables& variables, const T* values);
+  template <class T>
+  void record(Binder& binder, const Variables& recorded, core::VariableType type);
   const core::Variable* find(const std::string& default_name, bool required, core::Causality causality,
                              std::vector<Diagnostic>& problems) const;
   std::string names_of(core::Causality causality) const;

@@ -6,6 +6,7 @@
 
 #include "lockstep/hosts/api/engine_plan.hpp"
 #include "lockstep/hosts/api/host.hpp"
+#include "lockstep/hosts/api/unused_properties.hpp"
 
 namespace lockstep::hosts {
 
@@ -38,8 +39,9 @@ class LOCKSTEP_HOSTS_API_EXPORT PlannedEngine : public Engine {
   core::Rational step_size() const noexcept final { return plan_->step; }
 
  protected:
-  /// Tells what of the description is not taken over, as warnings of this host.
-  void tell(const core::LogSink& log, const std::vector<Diagnostic>& findings) const;
+  /// Tells what of the description is not taken over: `findings` of the engine, and what every engine with
+  /// this support does without.
+  void tell(const core::LogSink& log, std::vector<Diagnostic> findings, const SurfaceSupport& support) const;
   /// Keeps `needs` and makes room for contacts. Throws Error{kUnsupported} naming a capability that is
   /// missing.
   void take_needs(const Needs& needs);

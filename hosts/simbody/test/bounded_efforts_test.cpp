@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "joint_friction.hpp"
+#include "bounded_efforts.hpp"
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ description::World two_wheels(double friction) {
 }
 
 // Friction stops both joints and then holds them, and does not turn them round.
-TEST(JointFriction, StopsAndHolds) {
+TEST(BoundedEfforts, StopsAndHolds) {
   const auto engine = make_engine(two_wheels(1.0));
   engine->prepare({});
   engine->set_joint_state(0, 0.0, 0.5);
@@ -46,7 +46,7 @@ TEST(JointFriction, StopsAndHolds) {
 
 // More than the friction of both moves them: the second wheel alone feels 3 - 1 N.m, and drags the first
 // joint no further than its friction allows.
-TEST(JointFriction, IsOvercome) {
+TEST(BoundedEfforts, IsOvercome) {
   const auto engine = make_engine(two_wheels(1.0));
   engine->prepare({});
   for (int k = 0; k < 1000; ++k) {
