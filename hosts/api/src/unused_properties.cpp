@@ -14,6 +14,7 @@ struct Property {
   Severity severity;
   const char* text;  ///< after "link 'x': "
   std::function<bool(const Link&)> is_used;
+  bool of_static{false};  ///< also matters of what never moves (Gazebo's ground has a <mu2> of its own)
 };
 
 Property of_surface(Severity severity, const char* text, bool (*is_used)(const Surface&)) {
@@ -31,7 +32,7 @@ std::vector<Property> properties(const SurfaceSupport& support) {
       {Severity::kWarning, "<velocity_decay> has no effect; use damping of joints or a fluid device",
        [](const Link& link) { return link.linear_damping != 0.0 || link.angular_damping != 0.0; }},
       {Severity::kWarning, "<sensor> has no effect; record signals instead",
-       [](const Link& link) { return !link.sensors.empty(); }},
+       [](const Link& link) { return !link.sensors.empty(); }, true},
       {Severity::kNote, "<enable_wind> has no effect; devices feel the wind",
        [](const Link& link) { return link.enable_wind; }},
       of_surface(Severity::kWarning, "<mu2> differs from <mu>; friction is <mu> in all directions",
@@ -58,6 +59,7 @@ std::vector<Property> properties(const SurfaceSupport& support) {
     all.push_back(of_surface(
         Severity::kWarning, "<collide_bitmask> has no effect; it touches everything",
         [](const Surface& surface) { return surface.collide_bitmask != Surface{}.collide_bitmask; }));
+    all.back().of_static = true;
   }
   return all;
 }
@@ -70,7 +72,7 @@ std::vector<Diagnostic> unused_properties(const EnginePlan& plan, const SurfaceS
     const Link* first = nullptr;
     std::size_t others = 0;
     for (const description::FlatLink& flat : plan.flat.links) {
-      if (!property.is_used(*flat.link)) continue;
+      if ((flat.is_static && !property.of_static) || !property.is_used(*flat.link)) continue;
       if (first == nullptr)
         first = flat.link;
       else

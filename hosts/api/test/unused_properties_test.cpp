@@ -23,8 +23,9 @@ std::string model(const std::string& name, const std::string& link, const std::s
          "</surface></collision></link></model>";
 }
 
-// A plain body says nothing that is left out.
+// A plain body says nothing that is left out, and neither does Gazebo's ground.
 TEST(UnusedProperties, AreNoneOfAPlainBody) {
+  EXPECT_TRUE(unused_properties(*plan_of("<include><uri>model://ground_plane</uri></include>"), {}).empty());
   EXPECT_TRUE(unused_properties(*plan_of(model("m", "", "")), {}).empty());
 }
 

@@ -15,8 +15,9 @@ struct SurfaceSupport {
 };
 
 /// What the description says and an engine with this support does without: one finding for each property,
-/// with the first link that has it and how many others do. Warnings for what changes how a world moves; notes
-/// for settings that belong to one solver (ODE's kp and kd).
+/// with the first link that has it and how many others do; of what is static only what matters there.
+/// Warnings for what changes how a world moves; notes for settings that belong to one solver (ODE's kp and
+/// kd).
 LOCKSTEP_HOSTS_API_EXPORT std::vector<Diagnostic> unused_properties(const EnginePlan& plan,
                                                                     const SurfaceSupport& support);
 
