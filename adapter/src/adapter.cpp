@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "lockstep/adapter/step_clock.hpp"
 #include "lockstep/core/element_type.hpp"
@@ -61,12 +62,14 @@ struct Adapter::Impl {
     if (options.honour_stop_time) stop_s = fmu->description().default_experiment().stop_time_s;
   }
 
-  Slot input_slot(const Variable& input) const;
+  const Slot& input_slot(const Variable& input) const;
   AdvanceResult result(Advance outcome, std::uint64_t steps) const noexcept {
     return {SimTime{offset_ns + clock.elapsed_ns()}, outcome, steps};
   }
   Advance ready() const noexcept;
   Advance step(const core::StepInterval& interval) noexcept;
+  [[gnu::noinline]] PointResult add_number(const Variable& input, SimTime at, double value);
+  [[gnu::noinline]] double output_number(const Variable& output) const;
   PointResult count(PointResult result) noexcept;
 
   AdapterOptions options;
@@ -163,7 +166,7 @@ void Adapter::exit_initialization(SimTime at) {
   if (!self.bound) self.table.bind(*self.stepper);
   self.bound = true;
   for (const Variable* variable : self.table.input_variables()) {
-    const Slot slot = self.table.slot(*variable);
+    const Slot& slot = self.table.slot(*variable);
     const auto given = std::find_if(self.initial_inputs.begin(), self.initial_inputs.end(),
                                     [&](const auto& entry) { return entry.first == variable; });
     self.table.input(slot).seed(slot.place, at,
@@ -186,8 +189,8 @@ void Adapter::reset() {
   self.mode = Mode::kInitializing;
 }
 
-Slot Adapter::Impl::input_slot(const Variable& input) const {
-  const Slot slot = table.slot(input);
+const Slot& Adapter::Impl::input_slot(const Variable& input) const {
+  const Slot& slot = table.slot(input);
   if (slot && input.causality == Causality::kInput) return slot;
   if (input.causality == Causality::kInput) {
     throw Error{ErrorCode::kBadUsage,
@@ -198,7 +201,6 @@ Slot Adapter::Impl::input_slot(const Variable& input) const {
 }
 
 PointResult Adapter::Impl::count(PointResult result) noexcept {
-  if (result == PointResult::kAdded) return result;
   switch (result) {
     case PointResult::kAdded:
       break;
@@ -221,17 +223,23 @@ PointResult Adapter::Impl::count(PointResult result) noexcept {
 }
 
 PointResult Adapter::add_number(const Variable& input, SimTime at, double value) {
-  const Slot slot = impl_->input_slot(input);
+  TypedInput<double>* const usual = impl_->table.slot(input).number_input;
+  if (usual != nullptr && std::isfinite(value) && usual->append(at, value)) return PointResult::kAdded;
+  return impl_->add_number(input, at, value);
+}
+
+PointResult Adapter::Impl::add_number(const Variable& input, SimTime at, double value) {
+  const Slot& slot = input_slot(input);
   if (!is_number(input.type) || input.is_array()) {
     throw Error{ErrorCode::kBadUsage,
                 fmt::format("variable '{}' is {} {}, expected a number; give it a value of its type",
                             input.name, input.is_array() ? "an array of" : "of type", to_string(input.type))};
   }
-  return impl_->count(impl_->table.input(slot).add_number(slot.place, at, value));
+  return count(table.input(slot).add_number(slot.place, at, value));
 }
 
 PointResult Adapter::add_value(const Variable& input, SimTime at, const core::Value& value) {
-  const Slot slot = impl_->input_slot(input);
+  const Slot& slot = impl_->input_slot(input);
   const std::size_t given = std::visit([](const auto& elements) { return elements.size(); }, value);
   const std::size_t expected = element_count(input);
   if (!has_alternative(input.type, value) || given != expected) {
@@ -321,18 +329,23 @@ std::string Adapter::fault() const {
 }
 
 double Adapter::output_number(const Variable& output) const {
-  const Slot slot = impl_->table.slot(output);
+  const double* const usual = impl_->table.slot(output).number_output;
+  return usual != nullptr ? *usual : impl_->output_number(output);
+}
+
+double Adapter::Impl::output_number(const Variable& output) const {
+  const Slot& slot = table.slot(output);
   if (!slot || output.causality != Causality::kOutput || output.is_array() || !is_number(output.type)) {
     throw Error{ErrorCode::kBadUsage,
                 fmt::format("variable '{}' has causality {} and type {}, expected a scalar output",
                             output.name, to_string(output.causality), to_string(output.type))};
   }
-  if (!impl_->bound) return 0.0;
-  return impl_->table.output(slot).number(slot.place);
+  if (!bound) return 0.0;
+  return table.output(slot).number(slot.place);
 }
 
 void Adapter::read_output(const Variable& output, core::Value& value) const {
-  const Slot slot = impl_->table.slot(output);
+  const Slot& slot = impl_->table.slot(output);
   if (!slot || output.causality != Causality::kOutput || !impl_->bound) {
     throw Error{ErrorCode::kBadUsage,
                 fmt::format("variable '{}' has causality {}, expected an output of a running FMU",

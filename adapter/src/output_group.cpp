@@ -31,6 +31,13 @@ class TypedOutputGroup final : public OutputGroup {
     return 0.0;
   }
 
+  const double* scalar_float64(std::size_t place) const noexcept override {
+    if constexpr (std::is_same_v<T, double>) {
+      if (!variables_[place]->is_array()) return elements_[place].data();
+    }
+    return nullptr;
+  }
+
   void read(std::size_t place, core::Value& value) const override {
     using Elements = std::vector<core::ValueElement<T>>;
     if (!std::holds_alternative<Elements>(value)) value = Elements{};

@@ -18,6 +18,8 @@ class OutputGroup {
   virtual void bind(core::Stepper& stepper) = 0;
   /// The first element as a number; 0 for texts and bytes.
   virtual double number(std::size_t place) const noexcept = 0;
+  /// Where the value of a bound scalar of type Float64 is; null for all else.
+  virtual const double* scalar_float64(std::size_t place) const noexcept = 0;
   /// All elements; the memory of `value` is used again.
   virtual void read(std::size_t place, core::Value& value) const = 0;
 };

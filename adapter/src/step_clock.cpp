@@ -40,25 +40,28 @@ StepClock::StepClock(core::Rational step, std::int64_t start_index)
     : grid_{0.0, require_positive(step)},
       step_ns_{whole_nanoseconds(step)},
       start_index_{start_index},
-      index_{start_index} {}
+      index_{start_index} {
+  find_times();
+}
 
-double StepClock::fmu_time_at(std::int64_t index) const noexcept {
-  if (!moved_) return grid_.at(index);
+void StepClock::find_times() noexcept {
+  time_s_ = fmu_time_at(index_);
+  next_s_ = fmu_time_at(index_ + 1);
+}
+
+double StepClock::moved_time_at(std::int64_t index) const noexcept {
   const double start_s = grid_.at(start_index_);
   if (step_ns_) return start_s + seconds(elapsed_at(index));
   return start_s + seconds(origin_ns_) + grid_.at(index);
 }
 
-std::int64_t StepClock::elapsed_at(std::int64_t index) const noexcept {
-  const std::int64_t steps = moved_ ? index : index - start_index_;
-  if (step_ns_) return origin_ns_ + steps * *step_ns_;
+std::int64_t StepClock::odd_elapsed_ns(std::int64_t steps) const noexcept {
   const core::Rational step = grid_.step();
   return origin_ns_ + static_cast<std::int64_t>(floor_divide(
                           Wide{steps} * step.numerator * kNanosecondsPerSecond, step.denominator));
 }
 
-double StepClock::elapsed_fraction_ns() const noexcept {
-  if (step_ns_) return 0.0;
+double StepClock::odd_fraction_ns() const noexcept {
   const core::Rational step = grid_.step();
   const std::int64_t steps = moved_ ? index_ : index_ - start_index_;
   const Wide rest = Wide{steps} * step.numerator * kNanosecondsPerSecond % step.denominator;
@@ -76,6 +79,7 @@ void StepClock::advance(SimTime size) noexcept {
   origin_ns_ = elapsed_ns() + size.count();
   index_ = 0;
   moved_ = true;
+  find_times();
 }
 
 std::int64_t StepClock::steps_until(std::int64_t target_ns) const noexcept {
@@ -96,6 +100,7 @@ void StepClock::restart() noexcept {
   index_ = start_index_;
   origin_ns_ = 0;
   moved_ = false;
+  find_times();
 }
 
 }  // namespace lockstep::adapter

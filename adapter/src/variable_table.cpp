@@ -34,7 +34,9 @@ bool is_ticked_by_the_fmu(const Variable& variable) {
 }  // namespace
 
 VariableTable::VariableTable(const core::Stepper& stepper, const AdapterOptions& options)
-    : first_{stepper.description().variables().data()}, slots_(stepper.description().variables().size()) {
+    : first_{stepper.description().variables().data()},
+      count_{stepper.description().variables().size()},
+      slots_(count_) {
   std::vector<const Variable*> input_firsts, output_firsts;
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     const Variable& variable = first_[i];
@@ -52,11 +54,16 @@ VariableTable::VariableTable(const core::Stepper& stepper, const AdapterOptions&
       slot.place = static_cast<std::uint32_t>(outputs_[slot.group]->add_variable(variable));
     }
   }
+  for (const Variable* variable : input_variables_) {
+    if (variable->type != VariableType::kFloat64 || variable->is_array()) continue;
+    Slot& slot = slots_[static_cast<std::size_t>(variable - first_)];
+    slot.number_input = &static_cast<TypedInputGroup<double>&>(*inputs_[slot.group]).input(slot.place);
+  }
 }
 
 void VariableTable::resize_inputs(const core::Stepper& stepper) {
   for (const Variable* variable : input_variables_) {
-    const Slot at = slot(*variable);
+    const Slot& at = slot(*variable);
     input(at).resize(at.place, stepper.element_count(*variable));
   }
 }
@@ -66,6 +73,10 @@ void VariableTable::bind(core::Stepper& stepper) {
     group->bind(stepper);
   for (const auto& group : outputs_)
     group->bind(stepper);
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    if (slots_[i] && first_[i].causality == Causality::kOutput)
+      slots_[i].number_output = output(slots_[i]).scalar_float64(slots_[i].place);
+  }
 }
 
 void VariableTable::clear_inputs() noexcept {

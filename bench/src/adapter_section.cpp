@@ -43,9 +43,16 @@ class AdapterLoop {
     adapter_.exit_initialization(adapter::SimTime{0});
   }
 
+  /// All points that the next `count` steps need.
+  void add_ahead(std::uint64_t count) {
+    for (std::uint64_t index = index_; index < index_ + count; ++index)
+      add_due(index);
+    is_ahead_ = true;
+  }
+
   void run(std::uint64_t count) {
     for (const std::uint64_t end = index_ + count; index_ < end; ++index_) {
-      if (index_ % load_.steps_per_point == 0) add_row(index_ / load_.steps_per_point + 1);
+      if (!is_ahead_) add_due(index_);
       const adapter::AdvanceResult result = adapter_.step();
       if (result.outcome != adapter::Advance::kDone) throw Error{ErrorCode::kFmuFailed, adapter_.fault()};
       for (std::size_t i = 0; i < 2; ++i)
@@ -61,6 +68,9 @@ class AdapterLoop {
     options.stepper.kind = core::InterfaceKind::kCoSimulation;
     return options;
   }
+  void add_due(std::uint64_t index) {
+    if (index % load_.steps_per_point == 0) add_row(index / load_.steps_per_point + 1);
+  }
   void add_row(std::uint64_t point) {
     const std::vector<double>& row = load_.rows[point % load_.rows.size()];
     const adapter::SimTime at{static_cast<std::int64_t>(point * load_.steps_per_point) * kStepNs};
@@ -74,6 +84,7 @@ class AdapterLoop {
   std::array<const core::Variable*, 2> outputs_{};
   std::array<double, 2> values_{};
   std::uint64_t index_{0};
+  bool is_ahead_{false};
 };
 
 // Rounding may differ in the last digits of a sum of ten numbers up to 1, and no further.
@@ -94,15 +105,19 @@ void measure(FmuFacts facts, std::size_t steps_per_point, const BenchOptions& op
   constant->start();
   const std::unique_ptr<RawFmu> lines = load_raw(facts, binary);
   lines->start();
-  AdapterLoop loop{facts, load};
+  AdapterLoop loop{facts, load}, steps{facts, load};
+  const std::uint64_t count = options.quick ? 100U : 5'000U;
   const std::vector<Timing> timings = interleave(
       {{"raw pointers, constant inputs", [&](std::uint64_t n) { constant->run_with_inputs(n, load); }, {}},
        {"raw pointers, lines by hand", [&](std::uint64_t n) { lines->run_with_lines(n, load); }, {}},
-       {"adapter", [&](std::uint64_t n) { loop.run(n); }, {}}},
-      {options.quick ? 3U : 4 * options.rounds, options.quick ? 100U : 20'000U, Clock::kThreadCpu});
+       {"adapter", [&](std::uint64_t n) { loop.run(n); }, {}},
+       {"adapter, points given before", [&](std::uint64_t n) { steps.run(n); },
+        [&] { steps.add_ahead(count); }}},
+      {options.quick ? 3U : 16 * options.rounds, count, Clock::kThreadCpu});
   demand_near(facts, loop.values(), lines->values());
+  demand_near(facts, steps.values(), lines->values());
   add_rows(table, fmt::format("{}, {} step(s) a point", facts.label, steps_per_point), timings,
-           {"", "", verdict(timings[2].ratio_of_minima, kLimit, ratio_text(kLimit))});
+           {"", "", verdict(timings[2].ratio_of_minima, kLimit, ratio_text(kLimit)), ""});
 }
 
 }  // namespace

@@ -77,6 +77,18 @@ TEST_F(WorldFaults, StopEndsTheRunAndKeepsTheRows) {
       << result.errors;
 }
 
+// What an FMU says about its failure is shown once, before the report that names it.
+TEST_F(WorldFaults, MessageOfTheFmuIsShownOnce) {
+  const std::string world = wheel(LOCKSTEP_FMUS "/2.0/Dahlquist.fmu", "x",
+                                  "<fault_policy>stop</fault_policy><parameters><k>-1e300</k></parameters>");
+  const test::ProcessResult result = run({"run", world, "--duration", "0.02"});
+  EXPECT_EQ(result.exit_code, 1) << result.errors;
+  const std::string message = "variable 'x' is infinite at time 0.001";
+  const std::size_t first = result.errors.find(message);
+  EXPECT_LT(first, result.errors.find("m/motor failed at")) << result.errors;
+  EXPECT_EQ(result.errors.find(message, first + 1), std::string::npos) << result.errors;
+}
+
 // hold and safe: the run goes on to its end with the last good or the declared torque, and says so.
 TEST_F(WorldFaults, HoldAndSafeGoOn) {
   if (!std::filesystem::exists(kFaulty)) GTEST_SKIP() << "Faulty.fmu is not built with sanitizers";

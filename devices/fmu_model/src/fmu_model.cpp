@@ -37,6 +37,7 @@ std::unique_ptr<core::Stepper> make_stepper(const std::string& device, const Fmu
   options.kind = config.kind;
   options.instance.name = std::move(instance_name);
   options.instance.log = log;
+  options.instance.repeat_log = log == nullptr;  // who reads the log has read what the FMU said
   try {
     return core::Stepper::create(std::move(fmu), std::move(options));
   } catch (const Error& error) {
