@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "node_core_impl.hpp"
 
@@ -155,13 +156,19 @@ void NodeCore::Impl::apply_parameters(const Mapping& mapping) {
       findings.push_back({Severity::kError, "parameter", error.message(), {}, where});
     }
   };
+  std::set<const Variable*> set_at_run_time;
+  mapped_values.clear();
   for (const Assignment& assignment :
-       assign_parameters(description, config.parameters, kReserved, config.allow_unknown_parameters))
+       assign_parameters(description, config.parameters, kReserved, config.allow_unknown_parameters)) {
     set(*assignment.variable, assignment.value, SourceLocation{});
+    if (assignment.optional) set_at_run_time.insert(assignment.variable);
+  }
   for (const MappedParameter& parameter : mapping.parameters) {
     const Variable* variable = description.find(parameter.name);
+    if (set_at_run_time.count(variable) > 0) continue;  // that was later than the file
     if (variable != nullptr) {
       set(*variable, parameter.values, parameter.where);
+      mapped_values.emplace(variable, parameter.values);
     } else {
       findings.push_back({Severity::kError, "parameter",
                           fmt::format("the FMU has no variable '{}'", parameter.name),

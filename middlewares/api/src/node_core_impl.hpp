@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,6 +55,7 @@ struct NodeCore::Impl {
   const MessageCatalogue& catalogue;
   Outlet& outlet;
   std::unique_ptr<adapter::Adapter> adapter;
+  std::map<const core::Variable*, std::vector<std::string>> mapped_values;  // parameters of the mapping
   Channels channels;
   InputArrays arrays;
   std::vector<InputFields> inputs;             // by channel; they point into arrays

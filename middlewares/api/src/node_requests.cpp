@@ -83,7 +83,17 @@ void NodeCore::on_jump_back(SimTime now) {
 
 std::vector<ParameterInfo> NodeCore::parameters() const {
   if (impl_->adapter == nullptr) return {};
-  return describe_parameters(impl_->adapter->description(), impl_->config.parameters, reserved_names());
+  const core::ModelDescription& description = impl_->adapter->description();
+  std::vector<ParameterInfo> infos =
+      describe_parameters(description, impl_->config.parameters, reserved_names());
+  for (ParameterInfo& info : infos) {
+    const auto mapped = impl_->mapped_values.find(info.variable);
+    if (mapped == impl_->mapped_values.end()) continue;
+    const std::size_t count = impl_->adapter->element_count(*info.variable);
+    info.value =
+        to_parameter(to_value(description, *info.variable, count, mapped->second), info.variable->is_array());
+  }
+  return infos;
 }
 
 Reply NodeCore::set_parameter(const std::string& name, const ParameterValue& value) {

@@ -21,21 +21,6 @@ ParameterValue one_or_list(const std::vector<From>& elements, bool is_array) {
   return elements.empty() ? To{} : static_cast<To>(elements.front());
 }
 
-ParameterValue parameter_value(const core::Value& value, bool is_array) {
-  return std::visit(
-      [&](const auto& elements) -> ParameterValue {
-        using T = typename std::decay_t<decltype(elements)>::value_type;
-        if constexpr (std::is_same_v<T, std::uint64_t>) {
-          return one_or_list<std::int64_t>(elements, is_array);
-        } else if constexpr (std::is_same_v<T, std::vector<std::uint8_t>>) {
-          return std::string{};
-        } else {
-          return one_or_list<T>(elements, is_array);
-        }
-      },
-      value);
-}
-
 std::string describe(const core::ModelDescription& description, const Variable& variable,
                      const std::string& name) {
   std::string text{variable.description};
@@ -78,7 +63,7 @@ ParameterInfo describe(const core::ModelDescription& description, const Variable
     }
     value = to_value(description, variable, count, given->value);
   }
-  info.value = parameter_value(value, variable.is_array());
+  info.value = to_parameter(value, variable.is_array());
   info.description = describe(description, variable, name);
   if (variable.unit != core::kNone) info.unit = description.units()[variable.unit].name;
   add_range(variable, info);
@@ -88,6 +73,21 @@ ParameterInfo describe(const core::ModelDescription& description, const Variable
 }
 
 }  // namespace
+
+ParameterValue to_parameter(const core::Value& value, bool is_array) {
+  return std::visit(
+      [&](const auto& elements) -> ParameterValue {
+        using T = typename std::decay_t<decltype(elements)>::value_type;
+        if constexpr (std::is_same_v<T, std::uint64_t>) {
+          return one_or_list<std::int64_t>(elements, is_array);
+        } else if constexpr (std::is_same_v<T, std::vector<std::uint8_t>>) {
+          return std::string{};
+        } else {
+          return one_or_list<T>(elements, is_array);
+        }
+      },
+      value);
+}
 
 std::vector<ParameterInfo> describe_parameters(const core::ModelDescription& description,
                                                const std::vector<NamedParameter>& given,

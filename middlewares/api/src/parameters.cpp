@@ -243,7 +243,7 @@ std::vector<Assignment> assign_parameters(const core::ModelDescription& descript
                           {}});
       continue;
     }
-    result.push_back({first->second, parameter.value});
+    result.push_back({first->second, parameter.value, parameter.optional});
   }
   if (!findings.empty()) throw Error{ErrorCode::kBadInput, "wrong parameters", findings};
   std::stable_partition(result.begin(), result.end(), [](const Assignment& assignment) {

@@ -102,6 +102,25 @@ TEST(NodeCore, AppliesParameters) {
   EXPECT_NEAR(node.outlet.messages.back().number(), 0.5 * std::cos(std::sqrt(9.81 / 25.0) * 2.0), 1e-3);
 }
 
+// What a node shows as its parameters is what the FMU has, those of the mapping file included; what was set
+// at run time is above the file.
+TEST(NodeCore, ShowsParameters) {
+  const lockstep::test::TemporaryFolder folder;
+  NodeConfig config = config_for("Feedthrough", "3.0");
+  config.mapping_file =
+      lockstep::test::write_file(folder / "m.yaml", "parameters: {Float64_tunable_parameter: 2.5}").string();
+  const auto shown = [](const NodeConfig& given) {
+    Node node{given};
+    node.core.configure();
+    for (const ParameterInfo& info : node.core.parameters())
+      if (info.name == "Float64_tunable_parameter") return info.value;
+    return ParameterValue{std::string{"none"}};
+  };
+  EXPECT_EQ(shown(config), ParameterValue{2.5});
+  config.parameters = {{"Float64_tunable_parameter", 3.5, true}, {"of_another_fmu", 1.0, true}};
+  EXPECT_EQ(shown(config), ParameterValue{3.5});
+}
+
 // With a message as trigger the first one starts the FMU at its stamp; outputs carry the stamp of the input.
 TEST(NodeCore, RunsOnMessages) {
   const lockstep::test::TemporaryFolder folder;

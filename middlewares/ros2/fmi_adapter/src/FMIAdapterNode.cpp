@@ -108,7 +108,7 @@ void FMIAdapterNode::Impl::publish_diagnostics() {
   message.status.resize(1);
   DiagnosticStatus& status = message.status.front();
   status.level = static_cast<decltype(status.level)>(facts.level);
-  status.name = std::string{node.get_fully_qualified_name()}.substr(1) + ": FMU";
+  status.name = std::string{node.get_node_base_interface()->get_fully_qualified_name()}.substr(1) + ": FMU";
   status.message = facts.message;
   for (const auto& [key, value] : facts.values) {
     status.values.emplace_back();

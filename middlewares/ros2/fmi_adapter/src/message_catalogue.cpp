@@ -2,7 +2,6 @@
 #include "message_catalogue.hpp"
 
 #include <algorithm>
-#include <rclcpp/serialization.hpp>
 #include <rclcpp/typesupport_helpers.hpp>
 
 namespace fmi_adapter {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <rclcpp/rclcpp.hpp>
+#include <rclcpp/serialization.hpp>
 #include <rcpputils/shared_library.hpp>
 #include <string>
 

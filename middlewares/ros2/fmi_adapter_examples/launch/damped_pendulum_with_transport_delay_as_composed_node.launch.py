@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pendulum and its delay as components of one process, the container /example/fmi_adapter_nodes.
+"""The pendulum and its delay as components of one process, the container /fmi_adapter_nodes.
 
 Components start themselves (parameter autostart): a container has no other way to move a managed node.
 """
@@ -21,7 +21,7 @@ def generate_launch_description():
 
     return LaunchDescription([
         ComposableNodeContainer(
-            name="fmi_adapter_nodes", namespace="example", package="rclcpp_components",
+            name="fmi_adapter_nodes", namespace="", package="rclcpp_components",
             executable="component_container", output="screen",
             composable_node_descriptions=[
                 component("transport_delay", {"fmu_path": os.path.join(fmus, "TransportDelay.fmu"), "d": 2.33},

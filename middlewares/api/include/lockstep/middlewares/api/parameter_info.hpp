@@ -21,6 +21,9 @@ struct ParameterInfo {
   bool tunable{false};                                   ///< may change while the FMU runs
 };
 
+/// A value as a middleware stores it; bytes become an empty text.
+ParameterValue to_parameter(const core::Value& value, bool is_array);
+
 /// All parameters of an FMU that have a type a middleware can hold, and those other variables that are among
 /// `given`. Two variables of one plain name, and names in `reserved`, are left out: those are set in the
 /// mapping file. Values in `given` must fit, as checked by assign_parameters() and to_value().

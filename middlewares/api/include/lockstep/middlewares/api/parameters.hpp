@@ -19,7 +19,7 @@ using ParameterValue = std::variant<bool, std::int64_t, double, std::string, std
 struct NamedParameter {
   std::string name;  ///< as the middleware has it
   ParameterValue value;
-  bool optional{false};  ///< no mistake if the FMU has no such variable
+  bool optional{false};  ///< set at run time: no mistake if the FMU has none such, and above the mapping file
 };
 
 /// The parameter as a value of `variable`, which has `element_count` elements. Whole numbers are fine for
@@ -37,6 +37,7 @@ core::Value to_value(const core::ModelDescription& description, const core::Vari
 struct Assignment {
   const core::Variable* variable;
   ParameterValue value;
+  bool optional{false};  ///< as that of the parameter
 };
 
 /// Finds the variable of each parameter by its plain name. Names in `reserved` belong to the node and are
