@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -17,6 +18,14 @@ inline std::string fmu_path(const std::string& model, const std::string& version
 }
 inline SimTime seconds(double value) {
   return SimTime{static_cast<std::int64_t>(std::llround(value * 1e9))};
+}
+
+/// A node of this FMU whose calls do all their work, however slow the machine is.
+inline NodeConfig config_for(const std::string& model, const std::string& version = "2.0") {
+  NodeConfig config;
+  config.fmu_path = fmu_path(model, version);
+  config.slice = std::chrono::hours{1};
+  return config;
 }
 
 /// A middleware with a handful of message types.

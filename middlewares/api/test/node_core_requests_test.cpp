@@ -17,12 +17,6 @@ struct Node {
   NodeCore core;
 };
 
-NodeConfig config_for(const std::string& model, const std::string& version = "2.0") {
-  NodeConfig config;
-  config.fmu_path = fmu_path(model, version);
-  return config;
-}
-
 // A paused FMU stands; after the pause it goes on as if there had been none.
 TEST(NodeCoreRequests, PauseAndGoOn) {
   Node paused{config_for("DampedPendulum")}, straight{config_for("DampedPendulum")};

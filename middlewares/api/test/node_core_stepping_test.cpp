@@ -35,12 +35,6 @@ struct Node {
   FakeOutlet outlet;
   NodeCore core;
 };
-
-NodeConfig config_for(const std::string& model, const std::string& version = "2.0") {
-  NodeConfig config;
-  config.fmu_path = fmu_path(model, version);
-  return config;
-}
 /// Each call does one step.
 NodeConfig sliced(NodeConfig config) {
   config.slice = std::chrono::nanoseconds{0};

@@ -18,12 +18,6 @@ struct Node {
   NodeCore core;
 };
 
-NodeConfig config_for(const std::string& model, const std::string& version = "2.0") {
-  NodeConfig config;
-  config.fmu_path = fmu_path(model, version);
-  return config;
-}
-
 double angle(double t) {
   const double d = 0.1, w = std::sqrt(9.81 - d * d);
   return 1.5 * std::exp(-d * t) * (std::cos(w * t) + d / w * std::sin(w * t));
