@@ -16,6 +16,24 @@ _lockstep_variables() {
   done
 }
 
+# Variables that start with the current word, each followed by $1. Their names are foreign text: compgen -W would
+# run what stands in $(...) there.
+_lockstep_offer_variables() {
+  local name
+  while IFS= read -r name; do
+    [[ "$name" != "$current"* ]] || COMPREPLY+=("$name$1")
+  done < <(_lockstep_variables)
+}
+
+# Files of the extensions given, and folders, that start with the current word.
+_lockstep_files() {
+  local extension
+  for extension in "$@"; do
+    COMPREPLY+=($(compgen -f -X "!*.$extension" -- "$current"))
+  done
+  COMPREPLY+=($(compgen -d -- "$current"))
+}
+
 _lockstep() {
   local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD - 1]}" verb="${COMP_WORDS[1]}"
   local IFS=$'\n'
@@ -25,14 +43,14 @@ _lockstep() {
     return
   fi
   case "$previous" in
-    --interface-type) COMPREPLY=($(IFS=' ' compgen -W 'cs me' -- "$current")) && return ;;
-    --solver) COMPREPLY=($(IFS=' ' compgen -W 'cvode adams rk4 euler' -- "$current")) && return ;;
-    --non-finite) COMPREPLY=($(IFS=' ' compgen -W 'error warn allow' -- "$current")) && return ;;
-    --input-file | --output-file) COMPREPLY=($(compgen -f -X '!*.csv' -- "$current") $(compgen -d -- "$current")) && return ;;
-    --record) COMPREPLY=($(compgen -f -X '!*.@(csv|mcap)' -- "$current") $(compgen -d -- "$current")) && return ;;
-    --engine) COMPREPLY=($(IFS=' ' compgen -W 'mujoco dart simbody' -- "$current")) && return ;;
-    --plot) COMPREPLY=($(compgen -f -X '!*.@(html|svg)' -- "$current") $(compgen -d -- "$current")) && return ;;
-    --output-variable) COMPREPLY=($(compgen -W "$(_lockstep_variables)" -- "$current")) && return ;;
+    --interface-type) COMPREPLY=($(IFS=' ' compgen -W 'cs me' -- "$current")); return ;;
+    --solver) COMPREPLY=($(IFS=' ' compgen -W 'cvode adams rk4 euler' -- "$current")); return ;;
+    --non-finite) COMPREPLY=($(IFS=' ' compgen -W 'error warn allow' -- "$current")); return ;;
+    --input-file | --output-file) _lockstep_files csv; return ;;
+    --record) _lockstep_files csv mcap; return ;;
+    --engine) COMPREPLY=($(IFS=' ' compgen -W 'mujoco dart simbody' -- "$current")); return ;;
+    --plot) _lockstep_files html svg; return ;;
+    --output-variable) _lockstep_offer_variables ''; return ;;
     --archive-limit)
       compopt -o nospace 2>/dev/null
       COMPREPLY=($(IFS=' ' compgen -S = -W 'entries entry-bytes total-bytes ratio' -- "$current"))
@@ -40,7 +58,7 @@ _lockstep() {
       ;;
     --set)
       compopt -o nospace 2>/dev/null
-      COMPREPLY=($(compgen -S = -W "$(_lockstep_variables)" -- "$current"))
+      _lockstep_offer_variables =
       return
       ;;
     --start-time | --stop-time | --step-size | --output-interval | --tolerance | --ignore) return ;;
@@ -69,9 +87,11 @@ _lockstep() {
     [ "$COMP_CWORD" -ne 2 ] || COMPREPLY=($(compgen -W 'fmu' -- "$current"))
     return
   fi
-  local files='!*.fmu'
-  [ "$verb" != run ] || files='!*.@(sdf|world|urdf|yaml|yml)'
-  COMPREPLY=($(compgen -f -X "$files" -- "$current") $(compgen -d -- "$current"))
+  if [ "$verb" = run ]; then
+    _lockstep_files sdf world urdf yaml yml
+  else
+    _lockstep_files fmu
+  fi
 }
 
 complete -o filenames -F _lockstep lockstep

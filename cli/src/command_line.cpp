@@ -2,6 +2,7 @@
 #include "command_line.hpp"
 
 #include <cstdio>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -87,6 +88,18 @@ int run(int argc, const char* const* argv) {
     } catch (const Error& error) {
       report(error, verb.json());
       return exit_code(error.code());
+    } catch (const std::bad_alloc&) {
+      report(
+          Error{ErrorCode::kSystem,
+                "the memory of this machine does not suffice; record fewer variables or rows, and see with "
+                "'lockstep check' whether the sizes in the model description are right"},
+          verb.json());
+      return kFailed;
+    } catch (const std::exception& unexpected) {
+      report(Error{ErrorCode::kSystem,
+                   std::string{unexpected.what()} + " (this is a defect of lockstep, please report it)"},
+             verb.json());
+      return kFailed;
     }
   }
   return kWrongUse;

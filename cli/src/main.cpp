@@ -5,12 +5,13 @@
 #include <exception>
 
 #include "command_line.hpp"
+#include "result_output.hpp"
 
 int main(int argc, char** argv) {
   try {
     const int code = lockstep::cli::run(argc, argv);
     // Nobody must take half an answer for a whole one because the disk was full.
-    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    if (lockstep::cli::flush_results()) return code;
     std::fprintf(stderr, "error: cannot write to standard output: %s\n", std::strerror(errno));
     return code == 0 ? 1 : code;
   } catch (const std::exception& unexpected) {

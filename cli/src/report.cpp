@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "printable.hpp"
+#include "result_output.hpp"
 #include "verb.hpp"
 
 namespace lockstep::cli {
@@ -48,7 +49,7 @@ ordered_json to_json(const std::vector<Diagnostic>& diagnostics) {
 
 void print_json(const ordered_json& json) {
   const std::string text = json.dump(2, ' ', false, ordered_json::error_handler_t::replace);
-  std::fputs((text + '\n').c_str(), stdout);
+  std::fputs((text + '\n').c_str(), results());
 }
 
 void report(const Error& error, bool json) {

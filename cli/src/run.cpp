@@ -16,6 +16,7 @@
 #include "lockstep/record/plot.hpp"
 #include "options.hpp"
 #include "report.hpp"
+#include "result_output.hpp"
 #include "summary.hpp"
 #include "table.hpp"
 #include "verb.hpp"
@@ -261,6 +262,7 @@ int run_world(const RunOptions& options) {
   Recordings recordings{options.records};
   record::MemoryRecorder recorder{{options.plots.empty() ? 0 : kPlotPoints, 4'000'000}};
   const CrashReport crash_report{options.file, recorder, recordings.unfinished};
+  keep_standard_output_for_results();
   WorldRun run{scenario, log};
 
   WorldRun::Options how;
@@ -295,7 +297,7 @@ int run_world(const RunOptions& options) {
   if (options.json)
     print_json(summary_json(run, result, options, recorder));
   else
-    std::fputs(summary_text(run, result, options, recorder).c_str(), stdout);
+    std::fputs(summary_text(run, result, options, recorder).c_str(), results());
   return result.cancelled ? kFailed : kOk;
 }
 

@@ -16,6 +16,7 @@
 #include "lockstep/record/plot.hpp"
 #include "options.hpp"
 #include "report.hpp"
+#include "result_output.hpp"
 #include "summary.hpp"
 #include "verb.hpp"
 
@@ -190,7 +191,7 @@ void print_summary(const Run& run, bool json) {
     print_json(summary_json(run));
   } else {
     // Results on standard output must stay a CSV file.
-    std::fputs(summary_text(run).c_str(), run.output_file == "-" ? stderr : stdout);
+    std::fputs(summary_text(run).c_str(), run.output_file == "-" ? stderr : results());
   }
 }
 
@@ -221,6 +222,7 @@ int simulate_model(const SimulateOptions& options) {
     }
     return !interrupted();
   };
+  keep_standard_output_for_results();
   const auto stepper = core::Stepper::create(fmu, stepper_options(options, console));
   if (!options.solver.empty() && stepper->kind() == core::InterfaceKind::kCoSimulation) {
     console.message(

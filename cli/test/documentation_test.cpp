@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The help is the truth; manual page and completions must name the same verbs and options.
+#include <filesystem>
 #include <map>
 #include <regex>
 #include <set>
@@ -73,8 +74,7 @@ std::set<std::string> completions(const std::vector<std::string>& words) {
     script += " '" + word + '\'';
   script += "); COMP_CWORD=" + std::to_string(words.size()) +
             "; _lockstep 2>/dev/null; [ ${#COMPREPLY[@]} -eq 0 ] || printf '%s\\n' \"${COMPREPLY[@]}\"";
-  const test::ProcessResult result =
-      test::run_process({"/bin/bash", "--norc", "-O", "extglob", "-c", script});
+  const test::ProcessResult result = test::run_process({"/bin/bash", "--norc", "-c", script});
   EXPECT_EQ(result.errors, "");
   std::set<std::string> offered;
   std::istringstream lines{result.output};
@@ -104,12 +104,34 @@ TEST_F(Documentation, BashCompletesVariablesOfTheModel) {
   EXPECT_EQ(completions({"simulate", tank_, "--set", "inf"}), (std::set<std::string>{"inflow="}));
 }
 
+// Names come from a stranger's file: they are offered as they are, never run.
+TEST_F(Documentation, CompletionRunsNoNames) {
+  const std::string model = described(
+      "<fmiModelDescription fmiVersion='2.0' modelName='X' guid='1'><CoSimulation modelIdentifier='X'/>"
+      "<ModelVariables><ScalarVariable name='$(touch " +
+      path("a") + ")' valueReference='0'><Real/></ScalarVariable><ScalarVariable name='`touch " + path("b") +
+      "`' "
+      "valueReference='1'><Real/></ScalarVariable></ModelVariables><ModelStructure/></fmiModelDescription>");
+  EXPECT_EQ(completions({"simulate", model, "--output-variable", ""}),
+            (std::set<std::string>{"$(touch " + path("a") + ")", "`touch " + path("b") + "`"}));
+  EXPECT_EQ(completions({"simulate", model, "--set", "$"}),
+            (std::set<std::string>{"$(touch " + path("a") + ")="}));
+  EXPECT_FALSE(std::filesystem::exists(path("a")));
+  EXPECT_FALSE(std::filesystem::exists(path("b")));
+}
+
 TEST_F(Documentation, BashCompletesModels) {
   test::write_file(folder_ / "a.fmu", "");
   test::write_file(folder_ / "b.txt", "");
   test::write_file(folder_ / "c.world", "");
   EXPECT_EQ(completions({"info", path("")}), (std::set<std::string>{path("a.fmu")}));
   EXPECT_EQ(completions({"run", path("")}), (std::set<std::string>{path("c.world")}));
+  // What an option wants, and nothing else.
+  test::write_file(folder_ / "d.csv", "");
+  test::write_file(folder_ / "e.svg", "");
+  EXPECT_EQ(completions({"simulate", "--input-file", path("")}), (std::set<std::string>{path("d.csv")}));
+  EXPECT_EQ(completions({"simulate", "--plot", path("")}), (std::set<std::string>{path("e.svg")}));
+  EXPECT_TRUE(completions({"simulate", "--solver", "x"}).empty());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "command.hpp"
+#include "lockstep/core/archive.hpp"
 
 namespace lockstep::cli {
 namespace {
@@ -302,6 +303,24 @@ TEST_F(Simulate, ShowsProgressOnATerminal) {
   EXPECT_NE(result.output.find(" %  t = "), std::string::npos) << result.output;
   EXPECT_NE(result.output.find("x real time  "), std::string::npos) << result.output;
   EXPECT_NE(result.output.find("\r\033[KTank (Co-Simulation, FMI 2.0)"), std::string::npos) << result.output;
+}
+
+// Description and binary of different FMUs: the FMU says so once, though it is also tried without event mode.
+TEST_F(Simulate, SaysOnceThatTheTokenIsWrong) {
+  const core::Archive archive = core::Archive::open(LOCKSTEP_FMUS "/3.0/StateSpace.fmu");
+  std::string xml{archive.read("modelDescription.xml").text()};
+  const std::size_t token = xml.find("instantiationToken=\"") + 20;
+  xml.replace(token, xml.find('"', token) - token, "another");
+  std::vector<test::ZipEntry> entries{{"modelDescription.xml", xml}};
+  for (const core::ArchiveEntry& entry : archive.entries_below("binaries/"))
+    if (!entry.is_directory) entries.emplace_back(entry.name, std::string{archive.read(entry.name).text()});
+  const std::string file = test::write_file(folder_ / "Wrong.fmu", test::make_zip(entries)).string();
+  const test::ProcessResult result = run({"simulate", file});
+  EXPECT_EQ(result.exit_code, 1);
+  const std::size_t first = result.errors.find("the instantiation token is 'another'");
+  ASSERT_NE(first, std::string::npos) << result.errors;
+  EXPECT_EQ(result.errors.find("the instantiation token is 'another'", first + 1), std::string::npos)
+      << result.errors;
 }
 
 // No binary for this machine: exit code 1, and what could be done.

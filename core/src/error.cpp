@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace lockstep {
 
 std::string_view to_string(ErrorCode code) noexcept {
@@ -64,6 +66,7 @@ std::string joined(const std::string& message, const std::vector<Diagnostic>& di
   std::string text = message;
   for (const Diagnostic& diagnostic : diagnostics)
     text += '\n' + to_string(diagnostic);
+  std::replace(text.begin(), text.end(), '\0', '?');  // what() is a C string, and files hold anything
   return text;
 }
 

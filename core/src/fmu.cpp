@@ -21,12 +21,31 @@ Bytes read_if_present(const Archive& archive, std::string_view name) {
   return archive.contains(name) ? archive.read(name) : Bytes{};
 }
 
+/// An entry that has the right name in the wrong folder or in other letters; empty when there is none.
+std::string similar_entry(const Archive& archive) {
+  const auto same_letter = [](char a, char b) { return a == b || ((a ^ b) == 0x20 && (a | 0x20) >= 'a'); };
+  const std::string_view wanted{kModelDescription};
+  for (const ArchiveEntry& entry : archive.entries()) {
+    const std::string_view name = entry.name;
+    if (name.size() < wanted.size()) continue;
+    const std::size_t start = name.size() - wanted.size();
+    if (start > 0 && name[start - 1] != '/') continue;
+    if (std::equal(wanted.begin(), wanted.end(), name.substr(start).begin(), same_letter)) return entry.name;
+  }
+  return {};
+}
+
 ParsedDescription read_description(const Archive& archive, const DescriptionLimits& limits) {
   if (!archive.contains(kModelDescription)) {
+    const std::string elsewhere = similar_entry(archive);
     throw Error{ErrorCode::kUnreadable,
-                fmt::format("{}: the archive has no {} at its root; an FMU must have one. Was the "
-                            "folder itself zipped instead of its content?",
-                            archive.path().string(), kModelDescription)};
+                fmt::format("{}: the archive has no {} at its root; an FMU must have one. {}",
+                            archive.path().string(), kModelDescription,
+                            elsewhere.empty()
+                                ? "Was the folder itself zipped instead of its content?"
+                                : fmt::format("It has '{}': zip the content of the folder, not the folder, "
+                                              "and keep the name as the standard writes it",
+                                              elsewhere))};
   }
   DescriptionFiles files;
   files.model_description = read_if_present(archive, kModelDescription);
@@ -61,6 +80,13 @@ void Fmu::Impl::no_binary(std::string_view model_identifier) const {
     platforms.insert(binary.platform);
   const std::string found = platforms.empty() ? "none at all" : fmt::format("{}", fmt::join(platforms, ", "));
   const bool sources = !description->build_configurations().empty();
+  if (const std::string others = libraries_of_other_names(archive, description->fmi_version());
+      !others.empty()) {
+    throw Error{ErrorCode::kNoBinary,
+                fmt::format("{}: expected the library {}.so, the modelIdentifier with .so, for this machine, "
+                            "found {}; rename the library or correct modelIdentifier",
+                            path.string(), model_identifier, others)};
+  }
   throw Error{
       ErrorCode::kNoBinary,
       fmt::format("{}: no binary for this machine: expected binaries/{}/{}.so, found binaries for {}; {}",
@@ -131,7 +157,7 @@ InterfaceKind Fmu::preferred_kind() const {
     if (description().interface(kind) != nullptr) return kind;
   }
   throw Error{
-      ErrorCode::kBadDescription,
+      ErrorCode::kUnsupported,
       fmt::format(
           "{}: the model description offers neither Co-Simulation nor Model Exchange nor Scheduled Execution",
           path().string())};

@@ -31,6 +31,21 @@ std::vector<std::string_view> platform_folders(FmiVersion version) {
   return {kOldName, kTuple};
 }
 
+std::string libraries_of_other_names(const Archive& archive, FmiVersion version) {
+  constexpr std::size_t kShown = 5;
+  std::string text;
+  std::size_t count = 0;
+  for (const std::string_view folder : platform_folders(version)) {
+    for (const ArchiveEntry& entry : archive.entries_below("binaries/" + std::string{folder} + '/')) {
+      const std::string_view name = entry.name;
+      if (entry.is_directory || name.size() < 3 || name.substr(name.size() - 3) != ".so") continue;
+      if (++count > kShown) return text + ", ...";
+      text += (text.empty() ? "'" : ", '") + entry.name + '\'';
+    }
+  }
+  return text;
+}
+
 std::vector<PlatformBinary> find_binaries(const Archive& archive, const ModelDescription& description) {
   constexpr std::string_view kFolder = "binaries/";
   const std::vector<std::string_view> here = platform_folders(description.fmi_version());

@@ -20,4 +20,8 @@ std::vector<std::string_view> platform_folders(FmiVersion version);
 /// extension of a shared library.
 std::vector<PlatformBinary> find_binaries(const Archive& archive, const ModelDescription& description);
 
+/// "binaries/linux64/a.so, ..." for people: the libraries for this machine whatever their name; empty when
+/// there is none. Worth telling only when none has the name the description wants.
+std::string libraries_of_other_names(const Archive& archive, FmiVersion version);
+
 }  // namespace lockstep::core

@@ -13,8 +13,11 @@ namespace lockstep::core {
 namespace {
 
 [[noreturn]] void bad_value(const Variable& variable, std::string_view text, std::string_view expected) {
-  throw Error{ErrorCode::kBadUsage, fmt::format("'{}' is no value for variable '{}' of type {}; expected {}",
-                                                text, variable.name, to_string(variable.type), expected)};
+  constexpr std::size_t kShown = 200;
+  throw Error{
+      ErrorCode::kBadUsage,
+      fmt::format("'{}{}' is no value for variable '{}' of type {}; expected {}", text.substr(0, kShown),
+                  text.size() > kShown ? "..." : "", variable.name, to_string(variable.type), expected)};
 }
 
 std::vector<std::string_view> words(std::string_view text) {

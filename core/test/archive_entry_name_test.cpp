@@ -41,7 +41,9 @@ TEST(ArchiveEntryName, KnowsFolders) {
 TEST(ArchiveEntryName, RefusesWhatLeavesTheRoot) {
   for (const char* raw :
        {"../x", "a/../../x", "a/..", "..", "..\\x", "a\\..\\..\\x", "resources/../modelDescription.xml"})
-    EXPECT_NE(refused(raw).find("leaves the root of the FMU through '..'"), std::string::npos) << raw;
+    EXPECT_NE(refused(raw).find("has '..' in its name, which could leave the root of the FMU"),
+              std::string::npos)
+        << raw;
   for (const char* raw : {"/etc/passwd", "\\x", "//server/share/x", "\\\\server\\share\\x", "/"})
     EXPECT_NE(refused(raw).find("absolute name"), std::string::npos) << raw;
   for (const char* raw : {"C:\\x", "c:/x", "Z:x"})

@@ -59,8 +59,9 @@ TEST_F(ArchiveEntryRules, NamesArchiveEntryProblemAndFix) {
                   "': entry '..\\..\\evil\\x1b.so' has the control character 0x1b in its name; "
                   "export the FMU again with another tool, or ask its vendor");
   }
-  expect_unsafe({{"ok", ""}, {"../../.ssh/authorized_keys", "x"}},
-                "entry '../../.ssh/authorized_keys' leaves the root of the FMU through '..'");
+  expect_unsafe(
+      {{"ok", ""}, {"../../.ssh/authorized_keys", "x"}},
+      "entry '../../.ssh/authorized_keys' has '..' in its name, which could leave the root of the FMU");
 }
 
 // Links, devices, pipes and sockets are refused, wherever they point.

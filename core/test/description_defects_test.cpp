@@ -111,6 +111,35 @@ TEST(DescriptionDefects, SchemaOfTheWholeFile) {
   EXPECT_EQ(count(parsed.diagnostics, "missing-element"), 2U) << "Unit and ModelStructure";
 }
 
+// Elements that are lists have no attributes of their own, but may declare namespaces.
+TEST(DescriptionDefects, ListsHaveNoAttributes) {
+  const ParsedDescription two = parse(
+      R"(<fmiModelDescription fmiVersion="2.0" modelName="M" guid="1"><CoSimulation modelIdentifier="m"><SourceFiles n="1"><File name="m.c"/></SourceFiles></CoSimulation>
+<UnitDefinitions n="1"><Unit name="m"/></UnitDefinitions>
+<TypeDefinitions n="1"><SimpleType name="T"><Real/></SimpleType></TypeDefinitions>
+<LogCategories n="1"><Category name="c"/></LogCategories>
+<VendorAnnotations n="1"><Tool name="t"/></VendorAnnotations>
+<ModelVariables n="1" xmlns:x="y" x:z="1"><ScalarVariable name="y" valueReference="0" causality="output"><Real/></ScalarVariable></ModelVariables>
+<ModelStructure n="1"><Outputs n="1"><Unknown index="1"/></Outputs></ModelStructure></fmiModelDescription>)");
+  EXPECT_EQ(count(two.diagnostics, "unknown-attribute"), 8U) << all(two.diagnostics);
+  const ParsedDescription three = parse(
+      R"(<fmiModelDescription fmiVersion="3.0" modelName="M" instantiationToken="1"><CoSimulation modelIdentifier="m"/>
+<UnitDefinitions n="1"><Unit name="m"/></UnitDefinitions>
+<TypeDefinitions n="1"><Float64Type name="T"/></TypeDefinitions>
+<LogCategories n="1"><Category name="c"/></LogCategories>
+<ModelVariables n="1"><Float64 name="time" valueReference="0" causality="independent" variability="continuous"/></ModelVariables>
+<ModelStructure n="1"/><Annotations n="1"><Annotation type="t"/></Annotations></fmiModelDescription>)");
+  EXPECT_EQ(count(three.diagnostics, "unknown-attribute"), 6U) << all(three.diagnostics);
+  EXPECT_EQ(
+      to_string(*find(three.diagnostics, "unknown-attribute")),
+      "modelDescription.xml:2:18: warning: <UnitDefinitions> has the attribute 'n', which FMI 3.0 does not "
+      "know here [unknown-attribute]\n  fix: remove it or correct its spelling; it is ignored");
+  const ParsedDescription one = parse(
+      R"(<fmiModelDescription fmiVersion="1.0" modelName="M" modelIdentifier="m" guid="1" numberOfContinuousStates="0" numberOfEventIndicators="0">
+<ModelVariables n="1"><ScalarVariable name="y" valueReference="0"><Real/></ScalarVariable></ModelVariables></fmiModelDescription>)");
+  EXPECT_EQ(count(one.diagnostics, "unknown-attribute"), 1U) << all(one.diagnostics);
+}
+
 TEST(DescriptionDefects, InterfacesAndIdentifiers) {
   EXPECT_NE(find(parse("<fmiModelDescription fmiVersion=\"2.0\"/>").diagnostics, "no-interface"), nullptr);
   const ParsedDescription none =

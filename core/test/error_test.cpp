@@ -29,5 +29,11 @@ TEST(Error, ShowsEveryDiagnosticAndKeepsTheMessageApart) {
   EXPECT_EQ(to_string(error.code()), "bad-input");
 }
 
+// Messages show parts of files, and files hold anything; what() must not end in the middle.
+TEST(Error, SurvivesZeroBytes) {
+  const Error error{ErrorCode::kBadInput, std::string{"a\0b", 3}};
+  EXPECT_STREQ(error.what(), "a?b");
+}
+
 }  // namespace
 }  // namespace lockstep

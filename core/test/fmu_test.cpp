@@ -99,13 +99,29 @@ TEST_F(FmuTest, SaysWhichPlatformsThereAreWhenThisOneIsMissing) {
   }
 }
 
+// Renaming an FMU's library, or only its description, is easily done by hand.
+TEST_F(FmuTest, SaysWhichLibraryIsThereUnderAnotherName) {
+  const auto fmu = Fmu::open(write({{"modelDescription.xml", kXml}, {here("Pmup.so"), "x"}}), options());
+  try {
+    static_cast<void>(fmu->impl().files(InterfaceKind::kCoSimulation));
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kNoBinary);
+    const std::string text = error.what();
+    EXPECT_NE(text.find("expected the library Pump.so"), std::string::npos) << text;
+    EXPECT_NE(text.find("found '" + here("Pmup.so") + "'; rename the library"), std::string::npos) << text;
+  }
+}
+
 TEST_F(FmuTest, RefusesAnArchiveWithoutDescription) {
   try {
     static_cast<void>(Fmu::open(write({{"Pump/modelDescription.xml", kXml}}), options()));
     FAIL() << "no error";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::kUnreadable);
-    EXPECT_NE(std::string{error.what()}.find("no modelDescription.xml at its root"), std::string::npos)
+    EXPECT_NE(std::string{error.what()}.find("no modelDescription.xml at its root; an FMU must have one. "
+                                             "It has 'Pump/modelDescription.xml'"),
+              std::string::npos)
         << error.what();
   }
 }

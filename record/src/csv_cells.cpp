@@ -124,10 +124,9 @@ void read_float(const Cell& cell, std::size_t position, core::InputTable::Column
 
 }  // namespace
 
-std::string quoted(std::string_view text) {
-  constexpr std::size_t kShown = 40;
-  if (text.size() <= kShown) return '\'' + std::string{text} + '\'';
-  return '\'' + std::string{text.substr(0, kShown)} + "...'";
+std::string quoted(std::string_view text, std::size_t shown) {
+  if (text.size() <= shown) return '\'' + std::string{text} + '\'';
+  return '\'' + std::string{text.substr(0, shown)} + "...'";
 }
 
 void read_cell(const Cell& cell, const CellTarget& target, std::size_t row,

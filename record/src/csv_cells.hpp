@@ -18,7 +18,7 @@ void read_cell(const CsvScanner::Cell& cell, const CellTarget& target, std::size
                const core::ModelDescription& description, core::InputTable::Column& column,
                Problems& problems);
 
-/// The text in quotes for a message, cut when it is long.
-std::string quoted(std::string_view text);
+/// The text in quotes for a message, cut after so many bytes.
+std::string quoted(std::string_view text, std::size_t shown = 40);
 
 }  // namespace lockstep::record

@@ -5,12 +5,16 @@
 #include <set>
 #include <string>
 
+#include "csv_cells.hpp"
 #include "lockstep/core/element_name.hpp"
 
 namespace lockstep::record {
 namespace {
 
 using core::Variable;
+
+/// Names of variables are long; a file that is none of ours may have a first line of megabytes.
+constexpr std::size_t kShownName = 200;
 
 /// "the inputs are: a, b, c, ..." for fixes.
 std::string inputs_of(const core::ModelDescription& description) {
@@ -91,7 +95,7 @@ class HeaderBinder {
   };
 
   CellTarget target_of(const CsvScanner::Cell& cell) {
-    const std::string name{cell.text};
+    const std::string name = quoted(cell.text, kShownName);
     std::optional<core::ElementName> element_name;
     const Variable* variable = description_.find(cell.text);
     if (variable == nullptr) {
@@ -101,19 +105,19 @@ class HeaderBinder {
     }
     if (variable == nullptr) {
       const std::string what =
-          name.empty() ? "a column has no name" : "column '" + name + "' is no variable of the model";
+          cell.text.empty() ? "a column has no name" : "column " + name + " is no variable of the model";
       problems_.add(cell, "unknown-column", what, suggestion(description_, cell.text));
       return {};
     }
     if (variable->causality != core::Causality::kInput) {
       problems_.add(cell, "not-an-input",
-                    "column '" + name + "' is not an input, its causality is " +
+                    "column " + name + " is not an input, its causality is " +
                         std::string{to_string(variable->causality)},
                     "remove the column (parameters are set with --set); " + inputs_of(description_));
       return {};
     }
     if (is_too_large(*variable)) {
-      problems_.add(cell, "array-too-large", "'" + name + "' has the shape " + shape_of(*variable),
+      problems_.add(cell, "array-too-large", name + " has the shape " + shape_of(*variable),
                     "such an array cannot be given by a file");
       return {};
     }

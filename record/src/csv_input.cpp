@@ -75,6 +75,15 @@ class InputReader {
     return false;
   }
 
+  std::string fix_for_first_column(std::string_view text) const {
+    const auto separates = [&](char c) {
+      return cells_.size() == 1 && text.find(c) != std::string_view::npos;
+    };
+    if (separates(';')) return "separate cells by commas, not semicolons, and write decimals with a point";
+    if (separates('\t')) return "separate cells by commas, not tabs";
+    return "name the columns in the first line and start with time (in seconds)";
+  }
+
   bool read_header() {
     if (!next_record()) {
       const std::string fix = "start with the line time,<input>,...";
@@ -84,10 +93,8 @@ class InputReader {
     const Cell& first = cells_.front();
     const std::string_view independent = independent_variable(description_);
     if (first.text != "time" && first.text != independent) {
-      const bool semicolons = cells_.size() == 1 && first.text.find(';') != std::string_view::npos;
       problems_.add(first, "no-time", "the first column is " + quoted(first.text) + ", expected time",
-                    semicolons ? "separate cells by commas, not semicolons, and write decimals with a point"
-                               : "name the columns in the first line and start with time (in seconds)");
+                    fix_for_first_column(first.text));
       return false;
     }
     if (cells_.size() == 1) {

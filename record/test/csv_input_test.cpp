@@ -231,6 +231,16 @@ TEST(CsvInput, RefusesFilesThatAreNoTable) {
             "  fix: put the whole cell in quotes and write quotes inside it twice\n");
 }
 
+// A file that is something else altogether is told in a message of bearable length.
+TEST(CsvInput, CutsNamesInMessages) {
+  const std::string text = problems_of("time," + std::string(100'000, 'a') + "\n0,1\n");
+  EXPECT_LT(text.size(), 600U);
+  EXPECT_NE(text.find("aaa...' is no variable of the model"), std::string::npos) << text;
+  EXPECT_EQ(problems_of("time\tvoltage\n0\t1\n"),
+            "in.csv:1:1: error: the first column is 'time\tvoltage', expected time [csv-no-time]\n"
+            "  fix: separate cells by commas, not tabs\n");
+}
+
 // Everything is reported at once, but a file with one systematic mistake does not flood the terminal.
 TEST(CsvInput, CollectsProblemsUpToALimit) {
   std::string text = "time,voltage\n";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <lockstep/exporter/fmu.hpp>
 #include <stdexcept>
@@ -9,11 +10,11 @@
 using namespace lockstep::exporter;
 
 /// A tank that is filled while its valve is open: level' = inflow. With steps that are powers of two every
-/// value is exact. It can fail, crash, exit, be slow and end the run, on request.
+/// value is exact. It can fail, crash, exit, talk, be slow and end the run, on request.
 struct Tank {
   double inflow{1.0}, level{0.0}, fail_above{1e9}, crash_above{1e9}, exit_above{1e9}, interrupt_above{1e9},
       end_at{1e9}, pause_s{0.0};
-  bool open{true}, full{false};
+  bool open{true}, full{false}, talks{false};
   std::int32_t steps{0};
   std::string state{"empty"};
 
@@ -32,12 +33,14 @@ struct Tank {
     m.parameter("interrupt_above", interrupt_above, "Level at which somebody presses Ctrl-C twice")
         .unit("m3");
     m.parameter("end_at", end_at, "Time at which the model ends the run").unit("s");
+    m.parameter("talks", talks, "It prints to standard output, as vendors' banners do");
     m.parameter("pause_s", pause_s, "How long every step takes, wall clock").unit("s").min(0.0);
   }
 
   void step(Step& s) {
     if (pause_s > 0.0) std::this_thread::sleep_for(std::chrono::duration<double>(pause_s));
     if (open) level += inflow * s.size();
+    if (talks) std::printf("Tank, all rights reserved\n");
     if (level > crash_above) std::abort();
     if (level > exit_above) std::exit(0);
     if (level > interrupt_above) std::raise(SIGINT), std::raise(SIGINT);

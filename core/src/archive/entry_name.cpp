@@ -103,7 +103,7 @@ void append_parts(std::string_view text, std::uint32_t max_depth, EntryName& res
     at = end + 1;
     if (part.empty() || part == ".") continue;
     if (part == "..") {
-      result.problem = "leaves the root of the FMU through '..' in its name";
+      result.problem = "has '..' in its name, which could leave the root of the FMU";
     } else if (part.size() > kMaxPartBytes) {
       result.problem =
           fmt::format("has a name with a part of {} bytes; the limit is {}", part.size(), kMaxPartBytes);

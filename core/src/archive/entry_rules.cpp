@@ -20,8 +20,11 @@ constexpr std::uint8_t kMadeByUnix = 3;
 constexpr std::uint8_t kMadeByDarwin = 19;
 constexpr std::uint32_t kDosDirectory = 0x10;
 
-constexpr std::string_view kRaiseLimit =
-    "raise the limit if this FMU is to be trusted (command line: --archive-limit)";
+/// The fix for what exceeds a limit; `name` is that of the command line.
+std::string raise_limit(std::string_view name) {
+  return fmt::format("raise the limit if this FMU is to be trusted (command line: --archive-limit {}=NUMBER)",
+                     name);
+}
 
 /// One directory row with what the rules made of it.
 struct Row {
@@ -85,7 +88,7 @@ void check_sizes(const ZipRecord& record, const Archive::Impl& impl) {
     throw unsafe_entry(impl.path, record.raw_name,
                        fmt::format("has {} bytes; the limit is {} (ArchiveLimits::max_entry_bytes)",
                                    record.size, limits.max_entry_bytes),
-                       kRaiseLimit);
+                       raise_limit("entry-bytes"));
   if (record.size / kMaxDeflateRatio > record.compressed_size)
     throw unsafe_entry(impl.path, record.raw_name,
                        fmt::format("lies about its size: {} bytes cannot come from {} compressed ones",
@@ -97,7 +100,7 @@ void check_sizes(const ZipRecord& record, const Archive::Impl& impl) {
         fmt::format("looks like a decompression bomb: {} bytes from {} compressed ones; the limit "
                     "is {} to 1 (ArchiveLimits::max_ratio)",
                     record.size, record.compressed_size, limits.max_ratio),
-        kRaiseLimit);
+        raise_limit("ratio"));
 }
 
 /// Applies the rules to one directory row. An empty name in the result is the root itself.
@@ -189,7 +192,7 @@ void check_totals(const std::vector<Row>& rows, const Archive::Impl& impl) {
       throw Error{
           ErrorCode::kUnsafeArchive,
           fmt::format("archive '{}' unpacks to more than {} bytes (ArchiveLimits::max_total_bytes); {}",
-                      impl.path.string(), impl.limits.max_total_bytes, kRaiseLimit)};
+                      impl.path.string(), impl.limits.max_total_bytes, raise_limit("total-bytes"))};
     total += row.entry.size;
   }
   if (total > impl.limits.ratio_applies_above && (total - 1) / impl.limits.max_ratio >= impl.identity.size)
@@ -197,7 +200,8 @@ void check_totals(const std::vector<Row>& rows, const Archive::Impl& impl) {
         ErrorCode::kUnsafeArchive,
         fmt::format("archive '{}' looks like a decompression bomb: {} bytes from {}; the limit is {} to 1 "
                     "(ArchiveLimits::max_ratio); {}",
-                    impl.path.string(), total, impl.identity.size, impl.limits.max_ratio, kRaiseLimit)};
+                    impl.path.string(), total, impl.identity.size, impl.limits.max_ratio,
+                    raise_limit("ratio"))};
 }
 
 }  // namespace

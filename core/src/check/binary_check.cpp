@@ -118,6 +118,14 @@ class BinaryCheck {
   }
 
   std::string report_no_binary(const std::string& identifier) {
+    if (const std::string others = libraries_of_other_names(archive_, model_.fmi_version());
+        !others.empty()) {
+      const std::string reason = fmt::format(
+          "no library '{}.so', the modelIdentifier with .so, for this machine; found {}", identifier, others);
+      diagnostics_.add(Severity::kError, "no-binary", reason, "rename the library or correct modelIdentifier",
+                       {});
+      return reason;
+    }
     const std::string folder{platform_folders(model_.fmi_version()).front()};
     const std::string have = platforms_text(fmu_.binaries());
     const std::string reason =

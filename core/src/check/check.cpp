@@ -18,17 +18,21 @@ void append(std::vector<Diagnostic>& all, std::vector<Diagnostic> more) {
   all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
-/// An FMU whose description makes simulation impossible does not run, whatever its binary is like.
-void apply_description_errors(const std::vector<Diagnostic>& diagnostics,
-                              std::vector<InterfaceVerdict>& verdicts) {
+/// What keeps all interfaces from loading, whatever the binary is like.
+void refuse_all(const std::string& reason, std::vector<InterfaceVerdict>& verdicts) {
+  if (reason.empty()) return;
+  for (InterfaceVerdict& verdict : verdicts) {
+    if (verdict.loads) verdict.reason = reason;
+    verdict.loads = false;
+  }
+}
+
+/// An FMU whose description makes simulation impossible does not run.
+std::string first_error(const std::vector<Diagnostic>& diagnostics) {
   const auto error = std::find_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& finding) {
     return finding.severity == Severity::kError;
   });
-  if (error == diagnostics.end()) return;
-  for (InterfaceVerdict& verdict : verdicts) {
-    if (verdict.loads) verdict.reason = error->message;
-    verdict.loads = false;
-  }
+  return error == diagnostics.end() ? std::string{} : error->message;
 }
 
 }  // namespace
@@ -84,7 +88,8 @@ CheckReport check(const std::filesystem::path& path, const OpenOptions& options)
   check_files(archive, *parsed.description, sink);
   check_binaries(*report.fmu, archive, LibrarySearch::Environment::of_this_process(), sink,
                  report.interfaces);
-  apply_description_errors(parsed.diagnostics, report.interfaces);
+  refuse_all(first_error(parsed.diagnostics), report.interfaces);
+  refuse_all(check_extracted_files(archive, parsed.description->fmi_version(), sink), report.interfaces);
   report.diagnostics = std::move(parsed.diagnostics);
   append(report.diagnostics, sink.take());
   return report;

@@ -3,6 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <vector>
+
+#include "lockstep/core/error.hpp"
+#include "platform.hpp"
+
 namespace lockstep::core {
 namespace {
 
@@ -54,6 +59,26 @@ void note_documentation(const Archive& archive, const ModelDescription& model, D
 }
 
 }  // namespace
+
+std::string check_extracted_files(const Archive& archive, FmiVersion version, DiagnosticSink& diagnostics) {
+  std::vector<std::string> folders{"resources/"};
+  for (const std::string_view platform : platform_folders(version))
+    folders.push_back(fmt::format("binaries/{}/", platform));
+  std::string first;
+  for (const std::string& folder : folders) {
+    for (const ArchiveEntry& entry : archive.entries_below(folder)) {
+      if (entry.is_directory) continue;
+      try {
+        static_cast<void>(archive.read(entry.name));
+      } catch (const Error& error) {
+        diagnostics.add(Severity::kError, "unreadable-file", error.message(), "pack the FMU again",
+                        {entry.name, 0, 0});
+        if (first.empty()) first = error.message();
+      }
+    }
+  }
+  return first;
+}
 
 void check_files(const Archive& archive, const ModelDescription& model, DiagnosticSink& diagnostics) {
   check_sources(archive, model, diagnostics);

@@ -32,6 +32,7 @@ std::string_view inner_xml(Reading& reading, pugi::xml_node node) {
 }
 
 void read_annotations(Reading& reading, pugi::xml_node list) {
+  expect_no_attributes(reading, list);
   const pugi::xml_node owner = list.parent();
   const auto add = [&](const AttributeTable& table, pugi::xml_node node) {
     Element element{reading, node, table};

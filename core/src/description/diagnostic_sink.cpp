@@ -7,6 +7,19 @@
 #include <utility>
 
 namespace lockstep::core {
+namespace {
+
+/// A name of megabytes is no use in a message.
+std::string cut(std::string text) {
+  constexpr std::size_t kLongest = 2000;
+  if (text.size() <= kLongest) return text;
+  std::size_t end = kLongest;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80)  // not inside a character
+    --end;
+  return text.substr(0, end) + "...";
+}
+
+}  // namespace
 
 void DiagnosticSink::add(Severity severity, std::string_view id, std::string message, std::string fix,
                          SourceLocation where) {
@@ -15,7 +28,8 @@ void DiagnosticSink::add(Severity severity, std::string_view id, std::string mes
   Count& count = found->second;
   count.severity = std::max(count.severity, severity);
   if (++count.seen > limit_per_id_) return;
-  diagnostics_.push_back({severity, std::string{id}, std::move(message), std::move(fix), std::move(where)});
+  diagnostics_.push_back(
+      {severity, std::string{id}, cut(std::move(message)), cut(std::move(fix)), std::move(where)});
 }
 
 std::vector<Diagnostic> DiagnosticSink::take() {

@@ -26,6 +26,19 @@ std::string_view parent_name(pugi::xml_node node) noexcept {
   const pugi::xml_node parent = node.parent();
   return parent.type() == pugi::node_document ? "ModelVariables" : parent.name();
 }
+
+/// Namespace declarations and attributes of other namespaces (xsi:schemaLocation) are legal everywhere.
+bool is_foreign(pugi::xml_attribute attribute) noexcept {
+  const std::string_view name = attribute.name();
+  return name == "xmlns" || name.find(':') != std::string_view::npos;
+}
+
+void report_unknown_attribute(Reading& reading, pugi::xml_attribute attribute, const std::string& owner) {
+  reading.warn(attribute, "unknown-attribute",
+               fmt::format("{} has the attribute '{}', which FMI {} does not know here", owner,
+                           shortened(attribute.name()), to_string(reading.schema)),
+               "remove it or correct its spelling; it is ignored");
+}
 }  // namespace
 
 Element::Element(Reading& reading, pugi::xml_node node, const AttributeTable& table)
@@ -66,13 +79,8 @@ void Element::report_missing() const {
 }
 
 void Element::report_unknown(pugi::xml_attribute attribute) const {
-  const std::string_view name = attribute.name();
-  // Namespace declarations and attributes of other namespaces (xsi:schemaLocation) are legal everywhere.
-  if (name == "xmlns" || name.find(':') != std::string_view::npos) return;
-  reading_.warn(attribute, "unknown-attribute",
-                fmt::format("{} has the attribute '{}', which FMI {} does not know here", label(),
-                            shortened(name), to_string(reading_.schema)),
-                "remove it or correct its spelling; it is ignored");
+  if (is_foreign(attribute)) return;
+  report_unknown_attribute(reading_, attribute, label());
 }
 
 std::string Element::label() const {
@@ -170,6 +178,12 @@ void report_missing_child(Reading& reading, pugi::xml_node parent, std::string_v
   reading.warn(parent, "missing-element",
                fmt::format("<{}> has no <{}>, which the standard requires", parent.name(), name),
                fmt::format("add <{}>", name));
+}
+
+void expect_no_attributes(Reading& reading, pugi::xml_node list) {
+  for (const pugi::xml_attribute attribute : list.attributes())
+    if (!is_foreign(attribute))
+      report_unknown_attribute(reading, attribute, fmt::format("<{}>", list.name()));
 }
 
 void report_unexpected(Reading& reading, pugi::xml_node child) {

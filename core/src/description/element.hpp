@@ -202,6 +202,8 @@ void report_unknown_child(Reading& reading, pugi::xml_node child);
 void report_child_order(Reading& reading, pugi::xml_node child, std::string_view after);
 void report_repeated_child(Reading& reading, pugi::xml_node child);
 void report_missing_child(Reading& reading, pugi::xml_node parent, std::string_view name);
+/// For elements that are lists and nothing more: any attribute is one too many.
+void expect_no_attributes(Reading& reading, pugi::xml_node list);
 /// A child that is not allowed: an unknown element, or text where only elements may be.
 void report_unexpected(Reading& reading, pugi::xml_node child);
 

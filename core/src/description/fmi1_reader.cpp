@@ -121,6 +121,7 @@ void read_fmi1(Reading& reading, pugi::xml_node root) {
   const std::string_view model_identifier = read_root_attributes(reading, root);
   pugi::xml_node variables, implementation;
   read_children(reading, root, kRootChildren, [&](std::size_t index, pugi::xml_node child) {
+    if (index == 0 || index == 1 || index >= 4) expect_no_attributes(reading, child);
     switch (index) {
       case 0:
         return read_children(reading, child, kUnitListChildren,

@@ -53,6 +53,7 @@ constexpr AttributeTable kNameTable{kNameSpecs};
 
 void read_source_files(Reading& reading, pugi::xml_node node, std::string_view model_identifier) {
   std::vector<std::string_view> files;
+  expect_no_attributes(reading, node);
   read_children(reading, node, kSourceChildren, [&](std::size_t, pugi::xml_node file) {
     Element element{reading, file, kNameTable};
     if (element.has(0)) files.push_back(element.text(0));
@@ -100,6 +101,7 @@ void read_structure(Reading& reading, pugi::xml_node node, const VariableReferen
   ModelStructure& structure = reading.model.structure;
   read_children(reading, node, kStructureChildren, [&](std::size_t index, pugi::xml_node list) {
     std::vector<Unknown> rows;
+    expect_no_attributes(reading, list);
     read_children(reading, list, kUnknownChildren, [&](std::size_t, pugi::xml_node row) {
       rows.push_back(read_unknown(reading, row, kUnknownTable, references, kRowKinds[index]));
     });
@@ -117,6 +119,7 @@ void read_fmi2(Reading& reading, pugi::xml_node root) {
   static_cast<void>(read_root_attributes(reading, root));
   pugi::xml_node variables, structure;
   read_children(reading, root, kRootChildren, [&](std::size_t index, pugi::xml_node child) {
+    if (index == 2 || index == 3 || index == 4 || index >= 7) expect_no_attributes(reading, child);
     switch (index) {
       case 0:
         return read_interface(reading, child, InterfaceKind::kModelExchange);

@@ -134,6 +134,8 @@ void read_fmi3(Reading& reading, pugi::xml_node root) {
   static_cast<void>(read_root_attributes(reading, root));
   pugi::xml_node variables, structure;
   read_children(reading, root, kRootChildren, [&](std::size_t index, pugi::xml_node child) {
+    if (index == 3 || index == 4 || index == 5 || index == 7 || index == 8)
+      expect_no_attributes(reading, child);
     switch (index) {
       case 0:
         return read_interface(reading, child, InterfaceKind::kModelExchange, kMeTable);

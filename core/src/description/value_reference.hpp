@@ -13,11 +13,11 @@ namespace lockstep::core {
 /// its place.
 inline constexpr ValueReference kNoValueReference = 0xFFFFFFFFU;
 
-/// Throws Error{kBadDescription} for a variable that the FMU cannot be asked for.
+/// Throws Error{kUnsupported} for a variable that the FMU cannot be asked for.
 inline void require_value_reference(const Variable& variable) {
   if (variable.value_reference != kNoValueReference) return;
   throw Error{
-      ErrorCode::kBadDescription,
+      ErrorCode::kUnsupported,
       fmt::format(
           "variable '{}' (modelDescription.xml, line {}) has no valid valueReference and can be neither "
           "read nor set; export the FMU anew, or do without the variable",

@@ -118,7 +118,7 @@ void XmlDocument::parse() {
   for (const pugi::xml_node node : tree_.children()) {
     if (node.type() == pugi::node_doctype)
       refuse(
-          0,
+          offset_of(node.value()),
           "the file has a DOCTYPE; none is needed and document type definitions are refused because they can "
           "make a small file huge; remove the DOCTYPE");
     if (node.type() != pugi::node_element) continue;

@@ -196,10 +196,11 @@ void InstanceBase::require_functions(std::initializer_list<std::pair<std::uint8_
 
 void InstanceBase::throw_not_instantiated(std::uint8_t function) const {
   const std::string said = context_->log.recent();
-  const std::string why = !said.empty() ? "; the FMU said:\n" + said
-                          : context_->log.complained()
-                              ? "; its messages say why"
-                              : " and the FMU did not say why; try again with logging on";
+  const std::string why =
+      !said.empty() ? "; the FMU said:\n" + said
+      : context_->log.complained()
+          ? "; its messages say why"
+          : " and the FMU did not say why; try again with logging on (command line: --debug-logging)";
   throw Error{ErrorCode::kFmuFailed,
               fmt::format("{}: {} returned no instance{}", name(), name_of(function), why)};
 }

@@ -19,6 +19,14 @@ bool accepts_any_step(const Stepper& stepper) noexcept {
   return stepper.description().interface(InterfaceKind::kCoSimulation)->variable_step_size;
 }
 
+Rational rational(double seconds, const char* what) {
+  try {
+    return Rational::from_seconds(seconds);
+  } catch (const Error& error) {
+    throw Error{error.code(), fmt::format("{}: {}", what, error.message())};
+  }
+}
+
 // A step nobody asked for may be bent a little so that the stop time falls on the grid of an FMU with equal
 // steps.
 Rational fitting_step(double length_s, double wanted_s) {
@@ -53,11 +61,12 @@ Rational default_step(const InterfaceCapabilities& capabilities, double length_s
 
 Rational choose_step(const Stepper& stepper, const SimulationOptions& options, double length_s,
                      bool variable_step) {
-  if (options.step_size_s) return Rational::from_seconds(*options.step_size_s);
+  if (options.step_size_s) return rational(*options.step_size_s, "step size");
   const std::optional<double>& given_s = stepper.description().default_experiment().step_size_s;
-  const Rational wanted = given_s && *given_s > 0.0
-                              ? Rational::from_seconds(*given_s)
-                              : default_step(*stepper.description().interface(stepper.kind()), length_s);
+  const Rational wanted =
+      given_s && *given_s > 0.0
+          ? rational(*given_s, "step size of the FMU's default experiment, which another one would replace")
+          : default_step(*stepper.description().interface(stepper.kind()), length_s);
   return variable_step || length_s <= 0.0 ? wanted : fitting_step(length_s, wanted.seconds());
 }
 
@@ -96,8 +105,9 @@ Experiment make_experiment(const Stepper& stepper, const SimulationOptions& opti
   require_positive(options.tolerance, "tolerance", "");
   const bool variable_step = accepts_any_step(stepper);
   const TimeGrid steps{start_s, choose_step(stepper, options, stop_s - start_s, variable_step)};
-  const TimeGrid outputs{
-      start_s, options.output_interval_s ? Rational::from_seconds(*options.output_interval_s) : steps.step()};
+  const TimeGrid outputs{start_s, options.output_interval_s
+                                      ? rational(*options.output_interval_s, "output interval")
+                                      : steps.step()};
   require_resolvable(steps, stop_s, "step size");
   require_resolvable(outputs, stop_s, "output interval");
   if (!variable_step) {

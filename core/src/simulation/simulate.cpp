@@ -164,6 +164,7 @@ SimulationResult simulate(Stepper& stepper, const SimulationOptions& options) {
   result.statistics = stepper.statistics();
   result.rows = recording.rows();
   recording.end();
+  if (!succeeded(stepper.terminate())) throw Error{ErrorCode::kFmuFailed, stepper.fault()};
   return result;
 }
 

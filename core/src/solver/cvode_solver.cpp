@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "lockstep/core/error.hpp"
+#include "memory_room.hpp"
 #include "solver/indicator_sides.hpp"
 #include "solver/sundials_shim.hpp"
 
@@ -93,6 +94,13 @@ CvodeSolver::Impl::Impl(OdeProblem& the_problem, const OdeSolverSettings& settin
                 fmt::format("solver cvode: relative tolerance {} with {} absolute tolerances for "
                             "{} states; give a tolerance > 0 and one for each state",
                             relative_tolerance, settings.absolute_tolerances.size(), size)};
+  constexpr std::size_t kMatrices = 2;  // the iteration matrix, and the Jacobian it is made from
+  if (kind == SolverKind::kCvodeBdf && size > 0 && !fits_memory(size, kMatrices * size * sizeof(realtype)))
+    throw Error{
+        ErrorCode::kUnsupported,
+        fmt::format("solver cvode: the dense matrices of {} states do not fit into the memory of this "
+                    "machine; choose adams, rk4 or euler (command line: --solver)",
+                    size)};
 }
 
 CvodeSolver::Impl::~Impl() {

@@ -2,6 +2,7 @@
 #include "stepper/co_simulation_stepper.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 #include "instance/fmi1_instance.hpp"
 #include "instance/fmi2_instance.hpp"
@@ -123,6 +124,31 @@ bool can_do_without_event_mode(const ModelDescription& description) noexcept {
                       [](const Variable& variable) { return variable.type == VariableType::kClock; });
 }
 
+/// Null when this fails as well. What the FMU says while it is made was said at the first attempt already.
+std::unique_ptr<Stepper> make_without_event_mode(std::shared_ptr<const Fmu> fmu, StepperOptions options) {
+  const LogSink log = options.instance.log;
+  const auto made = std::make_shared<std::atomic<bool>>(false);
+  options.instance.event_mode_used = false;
+  if (log) {
+    options.instance.log = [log, made](const LogMessage& message) {
+      if (*made) log(message);
+    };
+  }
+  std::unique_ptr<Stepper> stepper;
+  try {
+    stepper = make(std::move(fmu), std::move(options));
+  } catch (const Error&) {
+    return nullptr;
+  }
+  *made = true;
+  if (log) {
+    log({LogLevel::kWarning, "lockstep", "event-mode-refused",
+         "the FMU declares hasEventMode=\"true\" but cannot be instantiated with it; it runs without event "
+         "mode"});
+  }
+  return stepper;
+}
+
 }  // namespace
 
 std::unique_ptr<Stepper> make_co_simulation_stepper(std::shared_ptr<const Fmu> fmu, StepperOptions options) {
@@ -135,14 +161,8 @@ std::unique_ptr<Stepper> make_co_simulation_stepper(std::shared_ptr<const Fmu> f
   } catch (const Error& error) {
     // FMUs exist that declare hasEventMode and refuse it when they are instantiated.
     if (error.code() != ErrorCode::kFmuFailed) throw;
-    options.instance.event_mode_used = false;
-    const LogSink log = options.instance.log;
-    std::unique_ptr<Stepper> stepper = make(std::move(fmu), std::move(options));
-    if (log) {
-      log({LogLevel::kWarning, "lockstep", "event-mode-refused",
-           "the FMU declares hasEventMode=\"true\" but cannot be instantiated with it; it runs without event "
-           "mode"});
-    }
+    std::unique_ptr<Stepper> stepper = make_without_event_mode(std::move(fmu), std::move(options));
+    if (stepper == nullptr) throw;
     return stepper;
   }
 }

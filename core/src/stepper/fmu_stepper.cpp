@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "description/value_reference.hpp"
 #include "lockstep/core/error.hpp"
@@ -14,6 +15,9 @@
 
 namespace lockstep::core {
 namespace {
+
+/// For what happens between steps: only subclasses know where the last one ended, and so does the caller.
+constexpr double kNow = std::numeric_limits<double>::quiet_NaN();
 
 bool is_structural(const Variable& variable) noexcept {
   return variable.causality == Causality::kStructuralParameter;
@@ -53,7 +57,11 @@ FmuStepper::FmuStepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind, Stepp
       set_calculated_{options_->set_calculated} {}
 
 FmuStepper::~FmuStepper() {
-  static_cast<void>(terminate());
+  if (succeeded(terminate()) || !log_) return;
+  try {
+    log_({LogLevel::kWarning, instance_->name(), "terminate", FmuStepper::fault()});
+  } catch (...) {  // a destructor does not throw, and there is nobody else to tell
+  }
 }
 
 void FmuStepper::enter(Phase phase) noexcept {
@@ -105,7 +113,7 @@ void FmuStepper::set(const Variable& variable, const Value& value) {
   warn_outside_range(variable, value);
   if (phase_ == Phase::kRunning) {
     require_settable_while_running(variable);
-    require(set_while_running(variable, buffer.get(), count), "setting a variable", failed_time_s_);
+    require(set_while_running(variable, buffer.get(), count), "setting a variable", kNow);
     return;
   }
   require_settable_before_start(variable, set_calculated_);
@@ -140,7 +148,7 @@ Value FmuStepper::get(const Variable& variable) {
   const std::size_t count = element_count(variable);
   const std::shared_ptr<void> buffer = make_typed_buffer(variable.type, count);
   require(get_elements(*instance_, variable.type, {&variable.value_reference, 1}, buffer.get(), count),
-          "reading a variable", failed_time_s_);
+          "reading a variable", kNow);
   return load_value(variable.type, buffer.get(), count);
 }
 
@@ -218,7 +226,7 @@ void FmuStepper::reset() {
 Status FmuStepper::terminate() noexcept {
   if (phase_ != Phase::kRunning) return Status::kOk;
   enter(Phase::kEnded);
-  return instance_->terminate();
+  return failed(instance_->terminate(), "ending the simulation", kNow);
 }
 
 bool FmuStepper::can_save() const noexcept {
@@ -318,16 +326,17 @@ std::string FmuStepper::non_finite_text() const {
   const std::string place = variable->is_array() ? fmt::format(" element {}", element + 1) : std::string{};
   return fmt::format(
       "{}: output '{}'{} is {} at t = {} s; expected a finite number. Check the inputs and parameters at "
-      "that "
-      "time, or choose another non-finite policy",
+      "that time, or choose another non-finite policy (command line: --non-finite)",
       instance_->name(), variable->name, place, non_finite_value_, failed_time_s_);
 }
 
 std::string FmuStepper::fault() const {
   if (non_finite_group_ != nullptr && non_finite_ == NonFinitePolicy::kError) return non_finite_text();
   if (failed_call_ == nullptr) return {};
-  return fmt::format("{}: {} failed with status {} at t = {} s\n{}", instance_->name(), failed_call_,
-                     to_string(failed_status_), failed_time_s_, instance_->failure());
+  const std::string when =
+      std::isnan(failed_time_s_) ? std::string{} : fmt::format(" at t = {} s", failed_time_s_);
+  return fmt::format("{}: {} failed with status {}{}\n{}", instance_->name(), failed_call_,
+                     to_string(failed_status_), when, instance_->failure());
 }
 
 }  // namespace lockstep::core

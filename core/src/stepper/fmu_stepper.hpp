@@ -56,7 +56,7 @@ class FmuStepper : public Stepper, protected GroupTransfer {
   Status set_group(const Group& group) noexcept final;
   /// kOk when all elements of a floating-point group are finite, else as the policy says; kept for fault().
   Status check_finite(const Group& group, double time_s) noexcept;
-  /// Remembers a failure for fault(); returns the status unchanged.
+  /// Remembers a failure for fault(); returns the status unchanged. A time that is NaN is not told.
   Status failed(Status status, const char* what, double time_s) noexcept;
   /// Throws Error{kFmuFailed} with fault() unless the status is kOk or kWarning.
   void require(Status status, const char* what, double time_s);

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stepper/model_exchange_problem.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
+
+#include "lockstep/core/error.hpp"
 
 namespace lockstep::core {
 namespace {
@@ -17,6 +21,15 @@ Span<const double> at_start(const Stepper::Group& ramp) noexcept {
 }
 Span<const double> at_end(const Stepper::Group& ramp) noexcept {
   return {static_cast<const double*>(ramp.data) + ramp.element_count, ramp.element_count};
+}
+
+/// A description may say any number, and all of it is allocated and watched at every step.
+void require_sensible_count(const Instance& instance, std::size_t count, const char* what) {
+  constexpr std::size_t kMost = 10'000'000;
+  if (count <= kMost) return;
+  throw Error{ErrorCode::kUnsupported,
+              fmt::format("{}: the FMU has {} {}, at most {} can be handled; check the model description",
+                          instance.name(), count, what, kMost)};
 }
 
 }  // namespace
@@ -37,6 +50,8 @@ Status ModelExchangeProblem::set_up(Instance& instance, const ModelDescription& 
   Status status = instance.continuous_state_count(states);
   if (succeeded(status)) status = std::max(status, instance.event_indicator_count(indicator_count_));
   if (!succeeded(status)) return status;
+  require_sensible_count(instance, states, "continuous states");
+  require_sensible_count(instance, indicator_count_, "event indicators");
   states_.assign(states, 0.0);
   seed_.assign(states, 0.0);
   state_references_.clear();

@@ -22,7 +22,7 @@ class ModelExchangeProblem final : public OdeProblem {
   /// Inputs on a straight line over the communication step.
   void add_ramp(const Stepper::Group& group);
   /// Reads the sizes. `use_jacobian`: directional derivatives where the description allows to find the
-  /// references. Returns the FMU's status.
+  /// references. Returns the FMU's status; throws Error{kUnsupported} for sizes no machine can handle.
   [[nodiscard]] Status set_up(Instance& instance, const ModelDescription& description, bool use_jacobian);
 
   void begin_interval(double from_s, double to_s) noexcept;

@@ -72,8 +72,10 @@ Stepper::~Stepper() = default;
 
 std::uint64_t Stepper::element_count(const Variable& variable) const {
   std::uint64_t count = 1;
-  for (const std::uint64_t size : dimensions(variable))
+  for (const std::uint64_t size : dimensions(variable)) {
+    if (size != 0 && count > UINT64_MAX / size) return UINT64_MAX;
     count *= size;
+  }
   return count;
 }
 
@@ -88,7 +90,9 @@ Stepper::Group& Stepper::bind(Group::Role role, Span<const Variable* const> vari
     require_value_reference(*variable);
     group->variables.push_back(variable);
     group->references.push_back(variable->value_reference);
-    group->element_count += element_count(*variable);
+    const std::uint64_t count = element_count(*variable);
+    require_memory(*variable, count);  // what fits one by one has a sum that does not overflow
+    group->element_count += count;
   }
   const std::size_t copies = role == Role::kRamp ? 2 : 1;
   std::shared_ptr<void> buffer = make_typed_buffer(group->type, copies * group->element_count);

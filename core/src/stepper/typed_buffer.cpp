@@ -2,12 +2,11 @@
 #include "stepper/typed_buffer.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <limits>
 
 #include "lockstep/core/error.hpp"
+#include "memory_room.hpp"
 
 namespace lockstep::core {
 namespace {
@@ -39,12 +38,18 @@ T narrowed(const Variable& variable, const From& from) {
 
 }  // namespace
 
+void require_memory(const Variable& variable, std::uint64_t count) {
+  const std::size_t element_bytes =
+      with_element_type(variable.type, [](auto tag) { return sizeof(typename decltype(tag)::type); });
+  if (fits_memory(count, element_bytes)) return;
+  throw Error{ErrorCode::kSystem,
+              fmt::format("array '{}' has {} elements of {} bytes each, which do not fit into the memory of "
+                          "this machine; check its dimensions, and the structural parameters that give them",
+                          variable.name, count, element_bytes)};
+}
+
 void require_memory(std::size_t count, std::size_t element_bytes) {
-  constexpr std::size_t kAlwaysFine = std::size_t{64} << 20U;
-  if (count <= kAlwaysFine / element_bytes) return;
-  const auto pages = static_cast<std::size_t>(std::max(::sysconf(_SC_PHYS_PAGES), 0L));
-  const auto page_bytes = static_cast<std::size_t>(std::max(::sysconf(_SC_PAGESIZE), 1L));
-  if (count <= pages / 2 * page_bytes / element_bytes) return;
+  if (fits_memory(count, element_bytes)) return;
   throw Error{
       ErrorCode::kSystem,
       fmt::format(

@@ -13,6 +13,8 @@ namespace lockstep::core {
 /// broken description makes arrays of any size, and Linux would promise the memory first and kill the process
 /// later.
 void require_memory(std::size_t count, std::size_t element_bytes);
+/// The same for one variable, which the message names.
+void require_memory(const Variable& variable, std::uint64_t count);
 
 /// `count` value-initialised elements of the element type of `type`; the deleter knows the type. Throws what
 /// require_memory throws.

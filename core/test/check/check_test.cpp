@@ -151,5 +151,28 @@ TEST_F(CheckTest, UnreadableFilesAreErrors) {
   EXPECT_THROW(static_cast<void>(check(test::write_file(folder_ / "text.fmu", "hello"))), Error);
 }
 
+// What running the FMU would extract is read: one damaged file keeps it from loading, and check says so.
+TEST_F(CheckTest, ReadsWhatWouldBeExtracted) {
+  test::ZipEntry damaged{"resources/data.bin", "12345"};
+  damaged.declared_crc32 = 1;
+  const CheckReport report = check_fmu(kGoodXml, {binary(library("fmi2_probe")), damaged});
+  EXPECT_FALSE(report.loads_here());
+  ASSERT_NE(find(report, "unreadable-file"), nullptr) << all(report);
+  EXPECT_NE(find(report, "unreadable-file")->message.find("entry 'resources/data.bin' is damaged"),
+            std::string::npos);
+  EXPECT_NE(report.verdict().find("is damaged"), std::string::npos) << report.verdict();
+  // What is not extracted does not matter.
+  damaged.name = "documentation/data.bin";
+  EXPECT_TRUE(check_fmu(kGoodXml, {binary(library("fmi2_probe")), damaged}).loads_here());
+}
+
+TEST_F(CheckTest, NamesTheLibraryOfAnotherName) {
+  const CheckReport report = check_fmu(kGoodXml, {{"binaries/linux64/Pmup.so", library("fmi2_probe")}});
+  ASSERT_NE(find(report, "no-binary"), nullptr) << all(report);
+  EXPECT_NE(find(report, "no-binary")->message.find("found 'binaries/linux64/Pmup.so'"), std::string::npos)
+      << all(report);
+  EXPECT_EQ(find(report, "no-binary")->fix, "rename the library or correct modelIdentifier");
+}
+
 }  // namespace
 }  // namespace lockstep::core

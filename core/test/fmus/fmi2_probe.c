@@ -69,8 +69,7 @@ fmi2Status fmi2ExitInitializationMode(fmi2Component c) {
 }
 EXPORT fmi2TerminateTYPE fmi2Terminate;
 fmi2Status fmi2Terminate(fmi2Component c) {
-  (void)c;
-  return fmi2OK;
+  return ((Probe*)c)->deed == kFailAtEnd ? fmi2Error : fmi2OK;
 }
 EXPORT fmi2ResetTYPE fmi2Reset;
 fmi2Status fmi2Reset(fmi2Component c) {

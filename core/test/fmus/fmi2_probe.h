@@ -33,7 +33,8 @@ enum Deed {
   kDisturb,
   kUnknownStatus,
   kEndHalfway,
-  kPendWithCallback
+  kPendWithCallback,
+  kFailAtEnd
 };
 
 typedef struct {

@@ -52,6 +52,9 @@ TEST_F(ExperimentTest, RefusesWhatMakesNoSense) {
   options.tolerance = {};
   options.stop_time_s = -5.0;
   EXPECT_NE(refusal(options).find("expected a stop time not before the start"), std::string::npos);
+  options.stop_time_s = {};
+  options.step_size_s = 1e-300;
+  EXPECT_EQ(refusal(options).compare(0, 24, "step size: time 1e-300 s"), 0) << refusal(options);
 }
 
 // A step that the times of the run cannot resolve would be a step of no length.

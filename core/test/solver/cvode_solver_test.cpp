@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "lockstep/core/error.hpp"
 #include "problems.hpp"
 
 namespace lockstep::core {
@@ -179,6 +180,23 @@ TEST(CvodeSolver, BlowUpIsReported) {
   EXPECT_FALSE(succeeded(advance));
   EXPECT_NEAR(solver->time_s(), 1.0, 1e-3);
   EXPECT_NE(solver->failure().find("cvode at"), std::string::npos) << solver->failure();
+}
+
+// Dense matrices of many states: refused before they are made, with what to do instead.
+TEST(CvodeSolver, TooManyStatesForDenseMatrices) {
+  constexpr std::size_t kStates = 1'000'000;  // 16 terabytes
+  TestProblem problem{kStates, [](double, Span<const double>, Span<double>) { return Evaluation::kOk; }};
+  OdeSolverSettings settings;
+  settings.absolute_tolerances.assign(kStates, 1e-6);
+  try {
+    static_cast<void>(make_ode_solver(problem, settings));
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kUnsupported);
+    EXPECT_NE(error.message().find("the dense matrices of 1000000 states do not fit"), std::string::npos)
+        << error.message();
+    EXPECT_NE(error.message().find("--solver"), std::string::npos) << error.message();
+  }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "lockstep/core/error.hpp"
+#include "lockstep/core/simulation.hpp"
 #include "probe_fmu.hpp"
 
 namespace lockstep::core {
@@ -98,7 +99,7 @@ TEST(CoSimulationStepper, RefusesVariablesWithoutReference) {
     try {
       use();
     } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::kBadDescription);
+      EXPECT_EQ(error.code(), ErrorCode::kUnsupported);
       return error.what();
     }
     return "accepted";
@@ -128,6 +129,44 @@ TEST(CoSimulationStepper, ErrorsAreTold) {
   run.deed[0] = ProbeFmu::kGood;
   run.stepper->initialize({});
   EXPECT_EQ(run.step(ProbeFmu::kGood, 0.0, 0.5).status, Status::kOk);
+}
+
+// The status of the last call counts as well: who ends the run is told, and so is the log when nobody does.
+TEST(CoSimulationStepper, FailuresAtTheEndAreTold) {
+  {
+    Probe run;
+    static_cast<void>(run.step(ProbeFmu::kFailAtEnd, 0.0, 0.5));
+    EXPECT_EQ(run.stepper->terminate(), Status::kError);
+    const std::string fault = run.stepper->fault();
+    EXPECT_EQ(fault.compare(0, 50, "Probe: ending the simulation failed with status Er"), 0) << fault;
+    EXPECT_NE(fault.find("fmi2Terminate() -> Error"), std::string::npos) << fault;
+    EXPECT_EQ(fault.find("at t ="), std::string::npos) << fault;
+  }
+  std::string logged;
+  StepperOptions options;
+  options.instance.log = [&](const LogMessage& message) {
+    if (message.category == "terminate") logged = message.text;
+  };
+  {
+    Probe run{std::move(options)};
+    static_cast<void>(run.step(ProbeFmu::kFailAtEnd, 0.0, 0.5));
+  }
+  EXPECT_NE(logged.find("ending the simulation failed"), std::string::npos) << logged;
+}
+
+// A run whose end fails is a failed run, though all of its rows are there.
+TEST(CoSimulationStepper, SimulationsFailWithTheirEnd) {
+  const ProbeFmu fmu;
+  const std::unique_ptr<Stepper> stepper = fmu.stepper();
+  SimulationOptions options;
+  options.set_values = {{"deed", std::to_string(ProbeFmu::kFailAtEnd)}};
+  try {
+    static_cast<void>(simulate(*stepper, options));
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kFmuFailed);
+    EXPECT_NE(error.message().find("ending the simulation failed"), std::string::npos) << error.message();
+  }
 }
 
 }  // namespace

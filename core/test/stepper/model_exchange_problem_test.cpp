@@ -5,6 +5,7 @@
 
 #include "../description_support.hpp"
 #include "fake_instance.hpp"
+#include "lockstep/core/error.hpp"
 
 namespace lockstep::core {
 namespace {
@@ -89,6 +90,25 @@ TEST(ModelExchangeProblem, MapsStatuses) {
 TEST(ModelExchangeProblem, NoReferencesNoJacobian) {
   const Fixture f;
   EXPECT_FALSE(f.problem.has_jacobian());
+}
+
+// A broken description makes any number of states; it is an error with a reason, not a process that is
+// killed.
+TEST(ModelExchangeProblem, RefusesAbsurdSizes) {
+  for (const bool states : {true, false}) {
+    Fixture f;
+    (states ? f.fmu.states : f.fmu.indicators) = 4294967295U;
+    try {
+      static_cast<void>(f.problem.set_up(f.fmu, *f.description, false));
+      ADD_FAILURE() << "accepted";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::kUnsupported);
+      EXPECT_NE(error.message().find(states ? "has 4294967295 continuous states, at most"
+                                            : "has 4294967295 event indicators, at most"),
+                std::string::npos)
+          << error.message();
+    }
+  }
 }
 
 }  // namespace

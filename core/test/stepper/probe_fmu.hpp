@@ -23,7 +23,8 @@ class ProbeFmu {
     kDiscardHalfway = 2,
     kFail = 3,
     kPend = 5,
-    kEndHalfway = 9
+    kEndHalfway = 9,
+    kFailAtEnd = 11
   };
 
   explicit ProbeFmu(const std::string& attributes = "canHandleVariableCommunicationStepSize=\"true\"",

@@ -29,5 +29,21 @@ TEST(TypedBuffer, RefusesWhatDoesNotFit) {
   }
 }
 
+// The message names the array: a model has many.
+TEST(TypedBuffer, NamesTheArrayThatDoesNotFit) {
+  Variable variable;
+  variable.name = "A";
+  EXPECT_NO_THROW(require_memory(variable, 1000));
+  try {
+    require_memory(variable, UINT64_MAX);
+    ADD_FAILURE() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kSystem);
+    EXPECT_NE(std::string{error.what()}.find("array 'A' has 18446744073709551615 elements of 8 bytes each"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
 }  // namespace
 }  // namespace lockstep::core

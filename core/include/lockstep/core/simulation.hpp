@@ -40,9 +40,9 @@ struct SimulationResult {
 };
 
 /// Runs one experiment from start to stop: communication points on the exact grid, a row at the start, at
-/// every output point and at the stop time. Binds inputs and outputs itself, so give it a fresh stepper.
-/// Throws Error{kNotFound, kBadUsage} for the set-up and Error{kFmuFailed} (with Stepper::fault) when a step
-/// fails; sinks have been ended by then.
+/// every output point and at the stop time; then terminates the FMU. Binds inputs and outputs itself, so give
+/// it a fresh stepper. Throws Error{kNotFound, kBadUsage} for the set-up and Error{kFmuFailed} (with
+/// Stepper::fault) when a step or the end fails; sinks have been ended by then.
 LOCKSTEP_CORE_EXPORT SimulationResult simulate(Stepper& stepper, const SimulationOptions& options);
 
 }  // namespace lockstep::core
