@@ -168,6 +168,7 @@ void check_model(const Description& m, Findings& out) {
   if (!(m.solver().max_step() > 0.0) && m.solver().substeps_per_step() == 0) {
     out.push_back("the solver's step must be > 0");
   }
+  if (!(m.solver().relative_tolerance() > 0.0)) out.push_back("the solver's tolerance must be > 0");
   const Experiment& e = m.experiment();
   if (e.step && !(*e.step > 0.0)) out.push_back("the default experiment's step size must be > 0");
   if (e.stop && *e.stop <= e.start.value_or(0.0))

@@ -35,8 +35,8 @@ bool CoSimulation::advance(double from, double size) {
   leaves_event_ = false;
   has_handled_event_ = false;
   end_ = from + size;
+  c_->begin_input_motions(from);  // first: the time moves the inputs that are under way
   if (from != c_->time()) c_->set_time(from);
-  c_->begin_input_motions();
   if (c_->description().traits().has_step) {
     Step step(from, size, *c_);
     c_->model().step(step);
@@ -78,7 +78,9 @@ void CoSimulation::advance_continuous(double from, double size) {
   }
   for (double k = 1.0; k <= count && !is_stopped() && c_->time() < end_; ++k) {
     const double to = k == count ? from + size : from + k * h;
+    if (importer_.set_inputs_ahead) c_->plan_input_motions(std::min(to, end_), importer_.set_inputs_ahead);
     internal_step(h, std::min(to, end_));
+    if (importer_.set_inputs_ahead) c_->end_input_motions();
     if (importer_.after_internal_step) importer_.after_internal_step(c_->time(), end_);
   }
 }

@@ -18,7 +18,10 @@ class CoSimulation {
     bool uses_event_mode{false};      ///< wants to handle events itself where it can
     bool allows_early_return{false};  ///< a step may end at an event
     /// Called after every internal step with the time reached; may lower `end`, the time to stop at.
-    std::function<void(double time, double& end)> after_internal_step;
+    std::function<void(double time, double& end)> after_internal_step{};
+    /// Called before every internal step with its end; may set the continuous inputs to what they will be
+    /// there.
+    std::function<void(double to)> set_inputs_ahead{};
   };
 
   explicit CoSimulation(Component& component);

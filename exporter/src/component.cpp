@@ -62,6 +62,7 @@ void Component::bind_members() {
   nominals_.clear();
   state_blocks_.clear();
   checked_.clear();
+  continuous_inputs_.clear();
   time_member_ = m.time_offset() ? reinterpret_cast<double*>(base_ + *m.time_offset()) : nullptr;
   for (const int s : m.states()) {
     const auto index = static_cast<std::size_t>(s);
@@ -76,6 +77,10 @@ void Component::bind_members() {
     bind_reals(static_cast<std::size_t>(i), indicators_);
   for (std::size_t i = 0; i < m.variables().size(); ++i) {
     const VariableInfo& v = variable(i);
+    if (is_continuous_input(i)) {
+      for (std::size_t element = 0; element < element_count(i); ++element)
+        continuous_inputs_.push_back({i, element, 0.0});
+    }
     const bool matters = v.is_state() || v.derivative_of >= 0 || v.causality == Causality::kOutput;
     if (!matters || v.is_unchecked || v.storage->type != Type::kFloat64) continue;
     std::vector<double*> values;
@@ -131,6 +136,7 @@ void Component::exit_initialization(Mode next) {
 void Component::reset() {
   model_->assign(*prototype_->model);
   run_ = RunState{};
+  end_input_motions();
   bind_members();
 }
 
@@ -180,6 +186,7 @@ void Component::restore(const SavedState& state) {
   model_->assign(*state.model);
   run_ = state.run;
   indicator_signs_ = state.indicator_signs;
+  end_input_motions();
   bind_members();
 }
 

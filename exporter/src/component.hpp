@@ -151,6 +151,7 @@ class Component final : public Log {
   std::size_t state_count() const noexcept { return states_.size(); }
   double& state(std::size_t i) noexcept { return *states_[i]; }
   double derivative(std::size_t i) const noexcept { return *derivatives_[i]; }
+  double nominal(std::size_t i) const noexcept { return nominals_[i]; }
   /// The vectors of Model Exchange; throw CallRefused if n is not their size.
   void read_states(double* x, std::size_t n);
   void write_states(const double* x, std::size_t n);
@@ -186,8 +187,11 @@ class Component final : public Log {
   // Inputs that move during a Co-Simulation step.
   void set_input_derivative(std::size_t variable, std::size_t element, std::size_t order, double value);
   const std::vector<InputMotion>& input_motions() const noexcept { return input_motions_; }
-  /// Motions start here and now, from the inputs' current values.
-  void begin_input_motions();
+  /// Motions start at `time`, from the inputs' current values.
+  void begin_input_motions(double time);
+  /// Lets `set_inputs` write the continuous inputs as they will be at `to`; until end_input_motions() they
+  /// run there on straight lines from what they are now.
+  void plan_input_motions(double to, const std::function<void(double time)>& set_inputs);
   void end_input_motions() { input_motions_.clear(); }
 
   // Events.
@@ -215,6 +219,9 @@ class Component final : public Log {
 
  private:
   void bind_members();
+  bool is_continuous_input(std::size_t variable) const noexcept;
+  double real_element(std::size_t variable, std::size_t element);
+  void set_real_element(std::size_t variable, std::size_t element, double value);
   void move_inputs();
   void give_resources();
   void resize_arrays();
@@ -245,6 +252,11 @@ class Component final : public Log {
   EventResult event_result_;
   std::vector<char> indicator_signs_;
   std::vector<InputMotion> input_motions_;
+  struct ContinuousInput {
+    std::size_t variable, element;
+    double value;  ///< before plan_input_motions()
+  };
+  std::vector<ContinuousInput> continuous_inputs_;
 };
 
 }  // namespace lockstep::exporter

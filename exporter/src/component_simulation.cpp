@@ -38,13 +38,16 @@ double InputMotion::slope_at(double time) const noexcept {
   return slope;
 }
 
+bool Component::is_continuous_input(std::size_t variable) const noexcept {
+  const VariableInfo& v = this->variable(variable);
+  const bool real = v.storage->type == Type::kFloat64 || v.storage->type == Type::kFloat32;
+  return v.causality == Causality::kInput && real && v.variability == Variability::kContinuous;
+}
+
 void Component::set_input_derivative(std::size_t variable, std::size_t element, std::size_t order,
                                      double value) {
-  const VariableInfo& v = this->variable(variable);
-  const bool real =
-      v.storage->type == Type::kFloat64 || v.storage->type == Type::kFloat32;  // FMI 2: both are Real
-  if (v.causality != Causality::kInput || !real || v.variability != Variability::kContinuous) {
-    throw CallRefused("variable '" + v.name +
+  if (!is_continuous_input(variable)) {
+    throw CallRefused("variable '" + this->variable(variable).name +
                       "' is no continuous Real input, so its derivatives cannot be set");
   }
   auto& all = input_motions_;
@@ -56,25 +59,47 @@ void Component::set_input_derivative(std::size_t variable, std::size_t element, 
   at->derivatives[order - 1] = value;
 }
 
-void Component::begin_input_motions() {
-  for (InputMotion& m : input_motions_) {
-    m.start_time = run_.time;
-    const void* const start = elements(m.variable);
-    const bool single = variable(m.variable).storage->type == Type::kFloat32;
-    m.start_value =
-        single ? static_cast<const float*>(start)[m.element] : static_cast<const double*>(start)[m.element];
+double Component::real_element(std::size_t variable, std::size_t element) {
+  const void* const first = elements(variable);
+  const bool single = this->variable(variable).storage->type == Type::kFloat32;
+  return single ? static_cast<double>(static_cast<const float*>(first)[element])
+                : static_cast<const double*>(first)[element];
+}
+
+void Component::set_real_element(std::size_t variable, std::size_t element, double value) {
+  void* const first = elements(variable);
+  if (this->variable(variable).storage->type == Type::kFloat32) {
+    static_cast<float*>(first)[element] = static_cast<float>(value);
+  } else {
+    static_cast<double*>(first)[element] = value;
   }
 }
 
-void Component::move_inputs() {
-  for (const InputMotion& m : input_motions_) {
-    void* const input = elements(m.variable);
-    if (variable(m.variable).storage->type == Type::kFloat32) {
-      static_cast<float*>(input)[m.element] = static_cast<float>(m.value_at(run_.time));
-    } else {
-      static_cast<double*>(input)[m.element] = m.value_at(run_.time);
-    }
+void Component::begin_input_motions(double time) {
+  for (InputMotion& m : input_motions_) {
+    m.start_time = time;
+    m.start_value = real_element(m.variable, m.element);
   }
+}
+
+void Component::plan_input_motions(double to, const std::function<void(double)>& set_inputs) {
+  end_input_motions();
+  for (ContinuousInput& input : continuous_inputs_)
+    input.value = real_element(input.variable, input.element);
+  set_inputs(to);
+  const double length = to - run_.time;
+  for (const ContinuousInput& input : continuous_inputs_) {
+    const double change = real_element(input.variable, input.element) - input.value;
+    if (change == 0.0 || !(length > 0.0)) continue;
+    input_motions_.push_back({input.variable, input.element, input.value, run_.time, {change / length}});
+  }
+  move_inputs();
+  mark_changed();
+}
+
+void Component::move_inputs() {
+  for (const InputMotion& m : input_motions_)
+    set_real_element(m.variable, m.element, m.value_at(run_.time));
 }
 
 namespace {

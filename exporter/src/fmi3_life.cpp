@@ -83,6 +83,19 @@ std::function<void(double, double&)> intermediate_update(Fmi3Instance& i,
   };
 }
 
+/// Asks for the inputs at the end of an internal step, so that they need not be held over it. Outputs are of
+/// no use yet.
+std::function<void(double)> inputs_ahead(Fmi3Instance& i, fmi3IntermediateUpdateCallback callback) {
+  if (callback == nullptr) return {};
+  return [&i, callback](double to) {
+    fmi3Boolean is_requested = fmi3False;
+    fmi3Float64 return_time = to;
+    i.component.set_mode(kIntermediateUpdate);
+    callback(i.environment, to, fmi3True, fmi3False, fmi3False, fmi3False, &is_requested, &return_time);
+    i.component.set_mode(kStepMode);
+  };
+}
+
 }  // namespace
 
 Fmi3Instance::Fmi3Instance(const Prototype& prototype, Kind kind, Component::Sink sink)
@@ -138,8 +151,9 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName, fmi3String ins
   }
   instance->uses_event_mode = eventModeUsed;
   instance->allows_early_return = earlyReturnAllowed;
-  instance->co_simulation.set_importer(
-      {eventModeUsed, earlyReturnAllowed, intermediate_update(*instance, intermediateUpdate)});
+  instance->co_simulation.set_importer({eventModeUsed, earlyReturnAllowed,
+                                        intermediate_update(*instance, intermediateUpdate),
+                                        inputs_ahead(*instance, intermediateUpdate)});
   return instance.release();
 }
 

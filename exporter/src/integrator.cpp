@@ -66,7 +66,7 @@ std::unique_ptr<Integrator> make_integrator(const Solver& solver) {
     case Solver::Method::kSemiImplicitEuler:
       return std::make_unique<SemiImplicitEuler>();
     case Solver::Method::kStiff:
-      return std::make_unique<Rosenbrock>();
+      return std::make_unique<Rosenbrock>(solver.relative_tolerance());
     case Solver::Method::kRk4:
       break;
   }

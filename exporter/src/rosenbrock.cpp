@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rosenbrock.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -10,6 +11,15 @@ namespace {
 constexpr double kGamma = 0.5;
 constexpr double kStageGamma[4] = {0.5, 1.5, 0.0, 0.0};
 constexpr double kC[4][3] = {{0.0, 0.0, 0.0}, {4.0, 0.0, 0.0}, {1.0, -1.0, 0.0}, {1.0, -1.0, -8.0 / 3.0}};
+
+// How much a step that was too inexact shrinks, and a shorter one grows again.
+constexpr double kSafety = 0.9;
+constexpr double kLeastFactor = 0.1;
+constexpr double kLargestFactor = 4.0;
+constexpr double kRest = 1.1;  // no tiny step is left over at the end
+// Of the step asked for. Where a model has a kink the estimate does not get smaller with the step; the result
+// is good enough there.
+constexpr double kShortest = 1e-4;
 
 }  // namespace
 
@@ -58,7 +68,7 @@ void Rosenbrock::solve_stage(std::size_t stage, double h) {
   }
 }
 
-void Rosenbrock::step(Component& c, double h, double to) {
+double Rosenbrock::attempt(Component& c, double h, double to) {
   const std::size_t n = c.state_count();
   if (!differentiator_) differentiator_ = std::make_unique<Differentiator>(c);
   c.evaluate();
@@ -90,6 +100,41 @@ void Rosenbrock::step(Component& c, double h, double to) {
   move(&k_[2], nullptr);
   solve_stage(3, h);
   move(&k_[3], &k_[2]);
+
+  // Without its last stage the method is of second order: the stage is an estimate of the error.
+  double error = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double size = std::max(std::abs(start_[i]), std::abs(c.state(i)));
+    const double ratio = std::abs(k_[3][i]) / (tolerance_ * (c.nominal(i) + size));
+    if (!(ratio <= error)) error = ratio;  // a NaN stays
+  }
+  return error;
+}
+
+void Rosenbrock::step(Component& c, double h, double to) {
+  const double shortest = kShortest * h;
+  double at = c.time();
+  double size = h;
+  double end = to;
+  for (;;) {
+    const double error = attempt(c, size, end);
+    const bool is_tiny = size <= shortest;
+    if (error <= 1.0 || is_tiny) {
+      if (end >= to) return;
+      at = end;
+    } else {
+      for (std::size_t i = 0; i < start_.size(); ++i)
+        c.state(i) = start_[i];
+      c.set_time(at);
+    }
+    // Not a number however short the step: whoever asked for it will look at the states.
+    if (is_tiny && std::isnan(error)) return c.set_time(to);
+    const double factor = std::isnan(error) ? kLeastFactor : kSafety / std::cbrt(error);
+    size = std::max(shortest, size * std::clamp(factor, kLeastFactor, kLargestFactor));
+    const bool is_last = at + kRest * size >= to;
+    end = is_last ? to : at + size;
+    if (is_last) size = to - at;
+  }
 }
 
 }  // namespace lockstep::exporter

@@ -77,7 +77,7 @@ TEST_F(Derivatives, of_an_output_along_the_motion) {
   EXPECT_DOUBLE_EQ(d_.time_derivative({7, 0}), der_x0 * 3.0 + 2.0 * der_x1);
   // x0'' = x1' sin t + x1 cos t + u', with u' = 0.25 announced by the importer.
   c_.set_input_derivative(6, 0, 1, 0.25);
-  c_.begin_input_motions();
+  c_.begin_input_motions(c_.time());
   EXPECT_DOUBLE_EQ(d_.time_derivative({2, 0}), der_x1 * std::sin(0.3) + 3.0 * std::cos(0.3) + 0.25);
 }
 

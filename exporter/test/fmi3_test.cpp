@@ -213,26 +213,30 @@ TEST_F(Fmi3, event_mode_must_be_agreed_on) {
 struct Intermediate {
   Messages messages;
   fmi3Instance instance{nullptr};
-  std::vector<double> times;
+  std::vector<double> times, times_ahead;
   double last_x{0.0};
 };
 
-// During a step the importer sees the outputs after every internal step, moves the input and ends the step
-// early.
+// During a step the importer is asked for the input ahead of every internal step, sees the outputs after it
+// and ends the step early. The input u = t runs on a line: x' = -x/2 + u from x = 1 gives 5 exp(-t/2) + 2 t
+// - 4.
 TEST_F(Fmi3, intermediate_update) {
   Intermediate seen;
   const fmi3IntermediateUpdateCallback update = [](void* environment, double time, bool may_set, bool may_get,
                                                    bool is_finished, bool may_return, bool* return_requested,
                                                    double* return_time) {
     auto& s = *static_cast<Intermediate*>(environment);
-    EXPECT_TRUE(may_set && may_get && is_finished && may_return);
-    s.times.push_back(time);
+    EXPECT_TRUE(may_set);
+    EXPECT_EQ(may_get, is_finished);
+    EXPECT_EQ(may_return, is_finished);
+    (is_finished ? s.times : s.times_ahead).push_back(time);
     const fmi3ValueReference x = kX;
     const fmi3ValueReference u = kU;
     const fmi3ValueReference gain = kGain;
     const double one = 1.0;
+    EXPECT_EQ(fmi3SetFloat64(s.instance, &u, 1, &time, 1), fmi3OK);
+    if (!is_finished) return;
     EXPECT_EQ(fmi3GetFloat64(s.instance, &x, 1, &s.last_x, 1), fmi3OK);
-    EXPECT_EQ(fmi3SetFloat64(s.instance, &u, 1, &one, 1), fmi3OK);
     EXPECT_EQ(fmi3SetFloat64(s.instance, &gain, 1, &one, 1), fmi3Error);
     if (time < 0.045) return;
     *return_requested = true;
@@ -245,10 +249,10 @@ TEST_F(Fmi3, intermediate_update) {
   initialize();
   ASSERT_EQ(step(0.0, 0.1), fmi3OK);
   EXPECT_EQ(seen.times.size(), 5U);  // 10 ms each
+  EXPECT_EQ(seen.times_ahead, seen.times);
   EXPECT_TRUE(early_return_);
   EXPECT_NEAR(reached_, 0.05, 1e-15);
-  const double after_first = std::exp(-0.005);
-  EXPECT_NEAR(seen.last_x, 2.0 + (after_first - 2.0) * std::exp(-0.02), 1e-10);
+  EXPECT_NEAR(seen.last_x, 5.0 * std::exp(-0.025) + 0.1 - 4.0, 1e-12);
 }
 
 // Directional and adjoint derivatives, with arrays as blocks.

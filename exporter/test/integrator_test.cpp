@@ -75,6 +75,66 @@ TEST(Integrator, stiff_problems_do_not_limit_the_step) {
   }
 }
 
+/// H. H. Robertson's kinetics (1966): rate constants over nine decades, a transient of 1e-3 s.
+template <class Real>
+struct Robertson {
+  Real a{1.0}, der_a{}, b{0.0}, der_b{}, c{0.0}, der_c{};
+  void describe(Description& m) {
+    m.output("a", a).derivative(der_a);
+    m.output("b", b).derivative(der_b).nominal(1e-5);
+    m.output("c", c).derivative(der_c);
+  }
+  void equations() {
+    der_a = -0.04 * a + 1e4 * b * c;
+    der_c = 3e7 * b * b;
+    der_b = -der_a - der_c;
+  }
+};
+
+// A step far too long for the transient is taken in shorter ones: at 0.4 s and 40 s the published solution
+// (Hairer and Wanner, Solving Ordinary Differential Equations II) appears within what the tolerance of 1e-4
+// promises.
+TEST(Integrator, stiff_steps_that_are_too_inexact_are_shortened) {
+  const auto prototype = make_prototype<Robertson>();
+  Component c(*prototype, Kind::kCoSimulation, {});
+  c.set_experiment(0.0, 40.0);
+  c.enter_initialization();
+  c.exit_initialization(kStepMode);
+  const auto integrator = make_integrator(Solver::stiff());
+  integrator->step(c, 0.4, 0.4);
+  EXPECT_NEAR(c.state(0), 0.98517211386, 1e-4);
+  EXPECT_NEAR(c.state(1), 3.3863953790e-05, 1e-4 * 3.4e-5 * 10);
+  EXPECT_NEAR(c.state(2), 1.4794022184e-02, 1e-4);
+  for (int k = 1; k <= 100; ++k)
+    integrator->step(c, 0.396, k == 100 ? 40.0 : 0.4 + 0.396 * k);
+  EXPECT_NEAR(c.state(0), 0.71582706872, 1e-4 * 10);
+  EXPECT_NEAR(c.state(1), 9.1855347645e-06, 1e-4 * 9.2e-6 * 10);
+  EXPECT_NEAR(c.state(0) + c.state(1) + c.state(2), 1.0, 1e-9);
+}
+
+/// x' = NaN from 0.5 s on.
+template <class Real>
+struct Broken {
+  Real time{}, x{0.0}, der_x{};
+  void describe(Description& m) {
+    m.time("time", time);
+    m.output("x", x).derivative(der_x);
+  }
+  void equations() { der_x = sqrt(0.5 - time); }
+};
+
+// Shortening comes to an end where no step is short enough.
+TEST(Integrator, stiff_steps_into_nowhere_end) {
+  const auto prototype = make_prototype<Broken>();
+  Component c(*prototype, Kind::kCoSimulation, {});
+  c.set_experiment(0.0, 1.0);
+  c.enter_initialization();
+  c.exit_initialization(kStepMode);
+  make_integrator(Solver::stiff())->step(c, 1.0, 1.0);
+  EXPECT_EQ(c.time(), 1.0);
+  EXPECT_TRUE(std::isnan(c.state(0)));
+}
+
 template <class Real>
 struct Oscillator {
   Real q{1.0}, v{0.0}, acceleration{};

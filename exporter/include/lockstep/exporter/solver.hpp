@@ -26,7 +26,7 @@ class Solver {
   /// method.
   static constexpr Solver semi_implicit_euler() { return Solver(Method::kSemiImplicitEuler); }
   /// For widely separated time constants. Needs a model written as a template (the Jacobian comes from dual
-  /// numbers).
+  /// numbers). A step that turns out too inexact, see tolerance(), is taken in shorter ones.
   static constexpr Solver stiff() { return Solver(Method::kStiff); }
 
   /// Longest internal step [s], > 0.
@@ -43,16 +43,25 @@ class Solver {
     s.step_ = 0.0;
     return s;
   }
+  /// stiff() only, > 0: how large the estimated error of an internal step may be, relative to nominal value
+  /// plus magnitude of each state. The other methods keep to their step.
+  constexpr Solver tolerance(double relative) const {
+    Solver s = *this;
+    s.tolerance_ = relative;
+    return s;
+  }
 
   constexpr Method method() const noexcept { return method_; }
   constexpr double max_step() const noexcept { return step_; }  ///< 0: substeps_per_step() decides
   constexpr std::uint32_t substeps_per_step() const noexcept { return substeps_; }  ///< 0: max_step() decides
+  constexpr double relative_tolerance() const noexcept { return tolerance_; }
 
  private:
   constexpr explicit Solver(Method method) : method_(method) {}
   Method method_;
   double step_{0.0};
   std::uint32_t substeps_{0};
+  double tolerance_{1e-4};
 };
 
 }  // namespace lockstep::exporter
