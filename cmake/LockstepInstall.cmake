@@ -7,6 +7,12 @@
 
 set(LOCKSTEP_INSTALL_CMAKEDIR "${CMAKE_INSTALL_LIBDIR}/cmake/lockstep")
 
+# lockstep_installs(<target>...): what `cmake --build <folder> --target installable` makes, so that an installation need
+# not wait for the tests to compile. To be called for each target with an install rule.
+function(lockstep_installs)
+  set_property(GLOBAL APPEND PROPERTY LOCKSTEP_INSTALLED ${ARGN})
+endfunction()
+
 # lockstep_install_component(<name> [TARGETS <target>...] [REQUIRES <component>...] [PACKAGES <package>...]
 #                            [KIT <folder> FOLDERS <subfolder>... INCLUDE <file>])
 # installs the targets of one module and its public headers (include/ beside the caller).
@@ -29,6 +35,7 @@ function(lockstep_install_component name)
     install(EXPORT lockstep-${name} NAMESPACE lockstep:: FILE lockstep-${name}-targets.cmake
       DESTINATION "${LOCKSTEP_INSTALL_CMAKEDIR}")
     install(DIRECTORY include/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+    lockstep_installs(${arg_TARGETS})
   endif()
   if(arg_KIT)
     install(DIRECTORY ${arg_FOLDERS} DESTINATION "${arg_KIT}")
@@ -49,6 +56,9 @@ function(lockstep_install_fmus)
   get_property(targets DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
   foreach(target IN LISTS targets)
     get_property(files TARGET ${target} PROPERTY LOCKSTEP_FMU_FILES)
+    if(files)
+      lockstep_installs(${target})
+    endif()
     foreach(file IN LISTS files)
       get_filename_component(folder "${file}" DIRECTORY)
       get_filename_component(version "${folder}" NAME)
@@ -61,15 +71,18 @@ endfunction()
 function(lockstep_install_package)
   include(CMakePackageConfigHelpers)
   get_property(LOCKSTEP_COMPONENT_TABLE GLOBAL PROPERTY LOCKSTEP_COMPONENT_TABLE)
-  configure_package_config_file(cmake/lockstepConfig.cmake.in "${PROJECT_BINARY_DIR}/lockstepConfig.cmake"
+  # Not at the top of the build tree: with its bin/ in PATH find_package would take that for an installation.
+  set(folder "${PROJECT_BINARY_DIR}/CMakeFiles/package")
+  configure_package_config_file(cmake/lockstepConfig.cmake.in "${folder}/lockstepConfig.cmake"
     INSTALL_DESTINATION "${LOCKSTEP_INSTALL_CMAKEDIR}" NO_CHECK_REQUIRED_COMPONENTS_MACRO)
   # Before 1.0 a minor version may break users.
-  write_basic_package_version_file("${PROJECT_BINARY_DIR}/lockstepConfigVersion.cmake"
-    COMPATIBILITY SameMinorVersion)
-  install(FILES "${PROJECT_BINARY_DIR}/lockstepConfig.cmake" "${PROJECT_BINARY_DIR}/lockstepConfigVersion.cmake"
+  write_basic_package_version_file("${folder}/lockstepConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+  install(FILES "${folder}/lockstepConfig.cmake" "${folder}/lockstepConfigVersion.cmake"
     DESTINATION "${LOCKSTEP_INSTALL_CMAKEDIR}")
   install(FILES README.md CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
   install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
+  get_property(installed GLOBAL PROPERTY LOCKSTEP_INSTALLED)
+  add_custom_target(installable DEPENDS ${installed})
   lockstep_configure_cpack()
 endfunction()
 

@@ -107,10 +107,10 @@ TEST(Inputs, AnyStepSizeInEveryForm) {
     options.stop_time_s = 1.2;
     options.step_size_s = step_s;
     options.tolerance = 1e-9;
-    options.output_variables = {"actuatorOutput"};
+    options.output_variables = {"jointTorque"};
     options.inputs = table_for(fmu->description(), "actuatorInput", {0.0, 0.5, 0.5, 1.2},
                                std::vector<double>{0.0, 1.0, 3.0, 4.0});
-    return run(form, "DcMotor", options).data.at("actuatorOutput").back();
+    return run(form, "DcMotor", options).data.at("jointTorque").back();
   };
   const double expected = torque_after({"2.0", InterfaceKind::kModelExchange}, 0.125);
   EXPECT_GT(expected, 1.0);
