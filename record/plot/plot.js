@@ -24,6 +24,9 @@
 
   const number = (value) => value == null ? "" : String(Number(value.toPrecision(7)));
   const style = (name) => getComputedStyle(root).getPropertyValue(name).trim();
+  // As many digits as the distance of the ticks needs; uPlot's own stop at three decimals.
+  const ticks = (plot, splits, index, space, distance) =>
+    splits.map((value) => value == null ? "" : String(Number((Math.round(value / distance) * distance).toPrecision(10))));
   const label = (unit) => unit ? `[${unit}]` : "";
 
   function zoomTo(from, to) {
@@ -44,7 +47,7 @@
   function axis(extra) {
     return {
       stroke: style("--muted"), font: "12px system-ui, sans-serif", labelFont: "13px system-ui, sans-serif",
-      grid: { stroke: style("--grid"), width: 1 }, ticks: { show: false }, ...extra,
+      grid: { stroke: style("--grid"), width: 1 }, ticks: { show: false }, values: ticks, ...extra,
     };
   }
 

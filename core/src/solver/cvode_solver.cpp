@@ -205,8 +205,13 @@ int CvodeSolver::Impl::jacobian(realtype time, N_Vector states, N_Vector derivat
                                 void* self, N_Vector scratch, N_Vector, N_Vector) noexcept {
   Impl& impl = *static_cast<Impl*>(self);
   const Span<double> columns{SM_DATA_D(jacobian), impl.size * impl.size};
-  if (impl.problem.has_jacobian() && !impl.rehearsing)
-    return impl.answer(impl.problem.jacobian(time, impl.view(states), columns));
+  if (impl.problem.has_jacobian() && !impl.rehearsing) {
+    const Evaluation evaluation = impl.problem.jacobian(time, impl.view(states), columns);
+    const auto finite = [](double slope) { return std::isfinite(slope); };
+    // Exact, but of no use where a slope is infinite (a root at zero); differences are finite there.
+    if (evaluation != Evaluation::kOk || std::all_of(columns.begin(), columns.end(), finite))
+      return impl.answer(evaluation);
+  }
   return impl.answer(impl.difference_quotients(time, states, impl.view(derivatives), columns, scratch));
 }
 

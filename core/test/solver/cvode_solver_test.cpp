@@ -46,6 +46,23 @@ TEST(CvodeSolver, VanDerPolAgreesWithReference) {
   }
 }
 
+// An empty tank that fills, x' = 1 - sqrt(x): the exact Jacobian is infinite at the start, where differences
+// take its place. The closed form is t = -2 s - 2 ln(1 - s) with s = sqrt(x).
+TEST(CvodeSolver, AnInfiniteJacobianIsReplaced) {
+  TestProblem tank{1, [](double, Span<const double> x, Span<double> dx) {
+                     if (x[0] < 0.0) return Evaluation::kRetry;
+                     dx[0] = 1.0 - std::sqrt(x[0]);
+                     return Evaluation::kOk;
+                   }};
+  tank.j = [](double, Span<const double> x, Span<double> jacobian) {
+    jacobian[0] = -0.5 / std::sqrt(x[0]);
+    return Evaluation::kOk;
+  };
+  const double s = std::sqrt(integrate(tank, settings(SolverKind::kCvodeBdf, 1e-8, 1), {0.0}, 1.0).at(0));
+  EXPECT_GT(tank.jacobian_calls, 0);
+  EXPECT_NEAR(-2.0 * s - 2.0 * std::log1p(-s), 1.0, 1e-5);
+}
+
 TestProblem robertson() {
   return {3, [](double, Span<const double> y, Span<double> dy) {
             dy[0] = -0.04 * y[0] + 1e4 * y[1] * y[2];
