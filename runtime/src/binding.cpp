@@ -162,6 +162,7 @@ void Binding::declare_request(devices::RequestInfo request) {
 void Binding::declare_parameter(devices::ParameterInfo parameter) {
   if (!parameter.tunable) return;
   double* value = parameter.value;
+  world_.tunables.push_back({value, *value});
   devices::RequestInfo request;
   request.arguments = {{"value", core::VariableType::kFloat64, std::move(parameter.unit)}};
   request.name = std::move(parameter.name);

@@ -172,6 +172,8 @@ void Runtime::Impl::reset() {
   for (auto* vectors : {&state.force_W, &state.torque_W, &state.a_WB, &state.alpha_WB})
     std::fill(vectors->begin(), vectors->end(), Eigen::Vector3d::Zero());
   settle_velocities();
+  for (const Tunable& tunable : tunables)
+    *tunable.value = tunable.initial;
   for (const auto& slot : slots) {
     slot->condition = Condition::kRunning;
     slot->ever_faulted = false;

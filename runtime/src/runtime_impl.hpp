@@ -83,6 +83,11 @@ struct Runtime::Impl {
   };
   std::vector<KnownRequest> known_requests;
   std::vector<Handler> handlers;
+  struct Tunable {
+    double* value;
+    double initial;  // as it was bound: a reset undoes what requests have changed
+  };
+  std::vector<Tunable> tunables;
   std::optional<RequestQueue> queue;  // from bind() on, where a device has requests
   std::vector<ExecutedRequest> executed;
   std::size_t executed_count{0};

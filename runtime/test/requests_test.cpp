@@ -87,6 +87,19 @@ TEST(Requests, ChangeParameters) {
   EXPECT_EQ(world.host.state().command[0], 3.0);
 }
 
+// A reset undoes what requests have changed: the world then does what it did at first.
+TEST(Requests, ChangesEndWithAReset) {
+  IntegratorWorld world;
+  ASSERT_EQ(world.runtime.step(), Status::kOk);
+  const double at_first = world.host.state().command[0];
+  const RequestValue value = 3.0;
+  ASSERT_NE(world.runtime.submit(world.runtime.find_request("arm/pid/gain"), {&value, 1}), 0U);
+  ASSERT_EQ(world.runtime.step(), Status::kOk);
+  world.runtime.reset();
+  ASSERT_EQ(world.runtime.step(), Status::kOk);
+  EXPECT_EQ(world.host.state().command[0], at_first);
+}
+
 // Wrong names and arguments are refused where they are asked for, not in the step.
 TEST(Requests, RefuseWhatDoesNotFit) {
   IntegratorWorld world;

@@ -92,7 +92,7 @@ class Runtime {
   SignalView watch(std::string_view name);
   /// Prepares the host, resets everything, lets observers see the initial state.
   void start();
-  /// Back to the state after start(): host, devices, signals, time.
+  /// Back to the state after start(): host, devices with their tunable parameters, signals, time.
   void reset();
   /// The time devices see at the start, 0 unless said otherwise: a model that is put into a running world
   /// starts at the world's time. Counts from the next start() or reset() on. Throws Error{kBadUsage} unless
