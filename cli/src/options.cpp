@@ -22,7 +22,7 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, std::optiona
 
 CLI::Option* add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& target,
                           const std::string& placeholder, const std::string& help) {
-  return command.add_option(name, target, help)->type_name(placeholder)->allow_extra_args(false);
+  return command.add_option(name, target, help)->option_text(placeholder)->allow_extra_args(false);
 }
 
 CLI::Option* add_archive_limits(CLI::App& command, std::vector<std::string>& target) {

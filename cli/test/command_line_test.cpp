@@ -24,6 +24,17 @@ TEST_F(CommandLine, HelpsWithExamples) {
   }
 }
 
+// An option that may be repeated takes one value each time, and its help does not promise more.
+TEST_F(CommandLine, RepeatedOptionsTakeOneValue) {
+  const std::string help = run({"simulate", "--help"}).output;
+  for (const char* const option : {"--set NAME=VALUE", "--output-variable NAME", "--plot FILE"}) {
+    EXPECT_NE(help.find(option), std::string::npos) << help;
+    EXPECT_EQ(help.find(option + std::string{" ..."}), std::string::npos) << help;
+  }
+  EXPECT_EQ(run({"simulate", "x.fmu", "--output-variable", "a", "b"}).errors,
+            "error: unexpected argument 'b'\nSee 'lockstep simulate --help'.\n");
+}
+
 // Without arguments people see the help, programs an exit code.
 TEST_F(CommandLine, WithoutArgumentsIsWrongUse) {
   const test::ProcessResult result = run({});

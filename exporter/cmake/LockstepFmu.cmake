@@ -14,13 +14,14 @@ include("${CMAKE_CURRENT_LIST_DIR}/LockstepModelica.cmake")
 # Source files of the kit by part, without folder and extension.
 function(lockstep_fmu_kit_sources part out)
   set(COMMON checks co_simulation component component_simulation description differentiator fmi2_layout integrator prototype rosenbrock
-    saved_state units)
+    saved_state start_checks units)
   set(2.0 fmi2_co_simulation fmi2_life fmi2_model_exchange fmi2_state fmi2_values)
   set(3.0 fmi3_clocks fmi3_life fmi3_simulation fmi3_state fmi3_values)
   set(MAKER dependencies describe describe_fmi2 describe_fmi3 xml zip_writer)
   set(MAIN maker_main)
+  set(FALLBACK no_model)
   set(HEADERS checks co_simulation component differentiator fmi2_layout fmi3_exports fmi3_instance integrator numbers prototype
-    rosenbrock saved_state shell units)
+    rosenbrock saved_state shell start_checks units)
   set(PUBLIC any_model clock description dual event fmu solver storage trace types variable)
   set(${out} ${${part}} PARENT_SCOPE)
 endfunction()
@@ -75,7 +76,7 @@ function(lockstep_fmu_library name version target)
   lockstep_fmu_kit(${version})
   string(SUBSTRING ${version} 0 1 major)
   add_library(${target} MODULE $<TARGET_OBJECTS:${name}_model> $<TARGET_OBJECTS:lockstep_fmu_kit_COMMON>
-    $<TARGET_OBJECTS:lockstep_fmu_kit_${version}>)
+    $<TARGET_OBJECTS:lockstep_fmu_kit_FALLBACK> $<TARGET_OBJECTS:lockstep_fmu_kit_${version}>)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} PREFIX "" SUFFIX .so LINKER_LANGUAGE CXX
     BUILD_RPATH "" INSTALL_RPATH "" SKIP_BUILD_RPATH ON LIBRARY_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/${target}")
   target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc -Wl,--gc-sections -Wl,-Bsymbolic
@@ -150,7 +151,7 @@ function(lockstep_fmu_archive name version directory)
   endif()
   file(MAKE_DIRECTORY "${directory}/${version}")
   add_custom_command(OUTPUT "${xml}"
-    COMMAND ${name}_maker describe ${version} "${xml}" DEPENDS ${name}_maker VERBATIM
+    COMMAND ${name}_maker describe ${version} "${xml}" ${name} DEPENDS ${name}_maker VERBATIM
     COMMENT "Describing ${name} (FMI ${version})")
   add_custom_command(OUTPUT "${fmu}"
     COMMAND ${name}_maker pack "${fmu}" ${entries} DEPENDS "${xml}" ${build_description} ${target} ${name}_maker ${ARGN}
@@ -174,13 +175,14 @@ function(lockstep_add_fmu name)
   lockstep_fmu_kit(COMMON)
   lockstep_fmu_kit(MAKER)
   lockstep_fmu_kit(MAIN)
+  lockstep_fmu_kit(FALLBACK)
   add_library(${name}_model OBJECT ${arg_SOURCES})
   lockstep_fmu_compile_options(${name}_model)
   if(COMMAND lockstep_warnings)
     lockstep_warnings(${name}_model)
   endif()
   add_executable(${name}_maker $<TARGET_OBJECTS:${name}_model> $<TARGET_OBJECTS:lockstep_fmu_kit_COMMON>
-    $<TARGET_OBJECTS:lockstep_fmu_kit_MAKER> $<TARGET_OBJECTS:lockstep_fmu_kit_MAIN>)
+    $<TARGET_OBJECTS:lockstep_fmu_kit_FALLBACK> $<TARGET_OBJECTS:lockstep_fmu_kit_MAKER> $<TARGET_OBJECTS:lockstep_fmu_kit_MAIN>)
   set_target_properties(${name}_maker PROPERTIES LINKER_LANGUAGE CXX RUNTIME_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
   set(files)
   foreach(version IN LISTS arg_FMI)

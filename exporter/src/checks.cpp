@@ -5,6 +5,7 @@
 #include <cctype>
 #include <set>
 
+#include "start_checks.hpp"
 #include "units.hpp"
 
 namespace lockstep::exporter {
@@ -14,6 +15,28 @@ using Findings = std::vector<std::string>;
 
 bool is_float(const VariableInfo& v) {
   return v.storage->type == Type::kFloat64 || v.storage->type == Type::kFloat32;
+}
+
+/// What an author calls the type of a member.
+std::string type_text(const VariableInfo& v) {
+  switch (v.storage->type) {
+    case Type::kFloat64:
+      return "a Real";
+    case Type::kFloat32:
+      return "a float";
+    case Type::kBoolean:
+      return "a bool";
+    case Type::kString:
+      return "a string";
+    case Type::kBinary:
+      return "a Binary";
+    case Type::kEnumeration:
+      return "an enumeration";
+    case Type::kClock:
+      return "a Clock";
+    default:
+      return "an integer";
+  }
 }
 
 /// Bytes of the model object that a variable or memory() covers.
@@ -48,7 +71,9 @@ void check_coverage(const Description& m, Findings& out) {
                   "; declare each as a variable or with memory(), or saving the FMU state would lose it");
   };
   for (const Range& r : covered_ranges(m)) {
-    if (r.begin < end) out.push_back(r.name + " and " + before + " are bound to the same data member");
+    if (r.begin < end)
+      out.push_back(r.name + " and " + before +
+                    " are bound to the same data member; give each a member of its own, or remove one");
     if (r.begin > align_up(end, r.align)) complain(r.begin - end, r.name);
     end = std::max(end, r.end);
     before = r.name;
@@ -62,7 +87,8 @@ void check_units(const VariableInfo& v, Findings& out) {
     return;
   }
   if (!is_float(v))
-    out.push_back("variable '" + v.name + "' is no floating-point number and cannot have a unit");
+    out.push_back("variable '" + v.name + "' is " + type_text(v) + " and cannot have a unit ('" + v.unit +
+                  "'); remove .unit(), or make its data member a Real");
   const auto unit = parse_unit(v.unit);
   if (!unit) {
     out.push_back("unit '" + v.unit + "' of variable '" + v.name +
@@ -79,11 +105,54 @@ void check_units(const VariableInfo& v, Findings& out) {
 }
 
 void check_limits(const VariableInfo& v, Findings& out) {
-  if (v.min && v.max && *v.min > *v.max) out.push_back("variable '" + v.name + "' has min > max");
-  if (v.nominal && !(*v.nominal > 0.0)) out.push_back("variable '" + v.name + "' needs a nominal > 0");
-  if ((v.nominal || !v.quantity.empty()) && v.storage->type == Type::kBoolean) {
-    out.push_back("variable '" + v.name + "' is a boolean and has neither nominal nor quantity");
+  const std::string variable = "variable '" + v.name + "'";
+  if (v.min && v.max && *v.min > *v.max) {
+    out.push_back(variable + " has min " + short_text(*v.min) + ", which is greater than its max " +
+                  short_text(*v.max) + "; exchange or correct them");
   }
+  if (v.nominal && !(*v.nominal > 0.0)) {
+    out.push_back(variable + " has nominal " + short_text(*v.nominal) +
+                  "; a nominal is the typical magnitude and > 0");
+  }
+  const Type type = v.storage->type;
+  const bool is_number =
+      type != Type::kBoolean && type != Type::kString && type != Type::kBinary && type != Type::kClock;
+  if (!is_number && (v.min || v.max || v.nominal || !v.quantity.empty())) {
+    out.push_back(variable + " is " + type_text(v) +
+                  " and has neither min, max, nominal nor quantity; remove them");
+  }
+}
+
+void check_variability(const VariableInfo& v, Findings& out) {
+  const bool is_parameter =
+      v.causality == Causality::kParameter || v.causality == Causality::kStructuralParameter;
+  if (v.variability == Variability::kTunable &&
+      (v.causality == Causality::kInput || v.causality == Causality::kOutput)) {
+    out.push_back(
+        "variable '" + v.name + "' is an " + (v.causality == Causality::kInput ? "input" : "output") +
+        " and cannot be tunable(), which is for parameters; say .discrete() if it changes at events "
+        "only, else nothing");
+  }
+  if (v.variability == Variability::kDiscrete && is_parameter) {
+    out.push_back("variable '" + v.name +
+                  "' is a parameter and cannot be discrete(); say .tunable() if it may change while running");
+  }
+}
+
+void check_enumeration(const Description& m, const VariableInfo& v, Findings& out) {
+  if (v.storage->type != Type::kEnumeration || find_enumeration(m, v.enumeration) != nullptr) return;
+  std::string declared;
+  for (const EnumerationInfo& e : m.enumerations())
+    declared += (declared.empty() ? "'" : ", '") + e.name + "'";
+  const std::string known = declared.empty() ? "none is declared" : "declared: " + declared;
+  if (v.enumeration.empty()) {
+    out.push_back("variable '" + v.name + "' is an enumeration: name its type with .enumeration(\"...\") (" +
+                  known + ") and declare that with Description::enumeration()");
+    return;
+  }
+  out.push_back("variable '" + v.name + "' has the type .enumeration(\"" + v.enumeration +
+                "\"), which is not declared (" + known +
+                "); correct the name or declare it with Description::enumeration()");
 }
 
 void check_kind(const Description& m, const VariableInfo& v, Findings& out) {
@@ -94,16 +163,7 @@ void check_kind(const Description& m, const VariableInfo& v, Findings& out) {
       (v.storage->type != Type::kFloat64 || v.variability != Variability::kContinuous)) {
     out.push_back("event indicator '" + v.name + "' must be a continuous Real");
   }
-  if (v.storage->type == Type::kEnumeration) {
-    const auto& types = m.enumerations();
-    const bool known =
-        std::any_of(types.begin(), types.end(), [&](const auto& e) { return e.name == v.enumeration; });
-    if (!known) {
-      out.push_back("variable '" + v.name +
-                    "' is an enumeration: name its type with .enumeration(\"...\") and declare it "
-                    "with Description::enumeration()");
-    }
-  }
+  check_enumeration(m, v, out);
   for (const Dimension& d : v.dimensions) {
     if (d.parameter == nullptr) continue;
     const bool is_structural =
@@ -142,7 +202,8 @@ void check_state(const Description& m, const VariableInfo& v, Findings& out) {
   if (!v.is_state()) return;
   const VariableInfo& der = m.variables()[static_cast<std::size_t>(v.derivative)];
   if (v.storage->type != Type::kFloat64 || v.variability != Variability::kContinuous) {
-    out.push_back("state '" + v.name + "' must be a continuous Real");
+    out.push_back("state '" + v.name + "' must be a continuous Real, and it is " + type_text(v) +
+                  (v.variability == Variability::kContinuous ? "" : " that is not continuous"));
   }
   if (v.causality != Causality::kOutput && v.causality != Causality::kLocal) {
     out.push_back("state '" + v.name + "' must be an output or local variable");
@@ -151,6 +212,7 @@ void check_state(const Description& m, const VariableInfo& v, Findings& out) {
   if (der.storage->count(der.member) != v.storage->count(v.member)) {
     out.push_back("state '" + v.name + "' and its derivative '" + der.name + "' differ in size");
   }
+  check_derivative_unit(m, v, out);
 }
 
 void check_model(const Description& m, Findings& out) {
@@ -170,6 +232,9 @@ void check_model(const Description& m, Findings& out) {
   }
   if (!(m.solver().relative_tolerance() > 0.0)) out.push_back("the solver's tolerance must be > 0");
   const Experiment& e = m.experiment();
+  if (e.relative_tolerance && !(*e.relative_tolerance > 0.0))
+    out.push_back("the default experiment's tolerance is " + short_text(*e.relative_tolerance) +
+                  "; it must be > 0");
   if (e.step && !(*e.step > 0.0)) out.push_back("the default experiment's step size must be > 0");
   if (e.stop && *e.stop <= e.start.value_or(0.0))
     out.push_back("the default experiment's stop time must be after its start");
@@ -248,10 +313,13 @@ std::vector<std::string> check(const Description& m) {
       out.push_back("'" + v.name +
                     "' is no valid variable name; write it like joint.axis[1].w, der(x) or 'any text'");
     }
-    if (!names.insert(v.name).second) out.push_back("there are two variables '" + v.name + "'");
+    if (!names.insert(v.name).second)
+      out.push_back("there are two variables '" + v.name + "'; rename one of them");
     if (v.causality == Causality::kIndependent) ++times;
     check_units(v, out);
     check_limits(v, out);
+    check_variability(v, out);
+    if (!v.min || !v.max || *v.min <= *v.max) check_start(m, v, out);
     check_kind(m, v, out);
     check_clock(m, v, out);
     check_state(m, v, out);

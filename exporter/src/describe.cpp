@@ -113,16 +113,12 @@ void write_log_categories(XmlWriter& xml, const Description& m) {
 }
 
 void write_experiment(XmlWriter& xml, const Experiment& experiment) {
-  if (!experiment.start && !experiment.stop && !experiment.tolerance && !experiment.step) return;
+  if (!experiment.start && !experiment.stop && !experiment.relative_tolerance && !experiment.step) return;
   xml.begin("DefaultExperiment").attribute("startTime", experiment.start.value_or(0.0));
   if (experiment.stop) xml.attribute("stopTime", *experiment.stop);
-  if (experiment.tolerance) xml.attribute("tolerance", *experiment.tolerance);
+  if (experiment.relative_tolerance) xml.attribute("tolerance", *experiment.relative_tolerance);
   if (experiment.step) xml.attribute("stepSize", *experiment.step);
   xml.end();
-}
-
-bool has_start(const VariableInfo& v) {
-  return v.causality == Causality::kInput || v.initial == Initial::kExact || v.initial == Initial::kApprox;
 }
 
 bool is_initial_unknown(const VariableInfo& v) {

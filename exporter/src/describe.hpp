@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "prototype.hpp"
+#include "start_checks.hpp"
 #include "xml.hpp"
 
 namespace lockstep::exporter {
@@ -25,9 +26,6 @@ void write_about(XmlWriter& xml, const Description& m);
 void write_units(XmlWriter& xml, const Description& m);
 void write_log_categories(XmlWriter& xml, const Description& m);
 void write_experiment(XmlWriter& xml, const Experiment& experiment);
-
-/// True if the description must give a start value: the variable can be set before the simulation.
-bool has_start(const VariableInfo& v);
 
 /// True if the variable belongs into the list of initial unknowns.
 bool is_initial_unknown(const VariableInfo& v);

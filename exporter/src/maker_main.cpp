@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Built together with each model, run by the build:
-//   maker describe 2.0|3.0 modelDescription.xml
+//   maker describe 2.0|3.0 modelDescription.xml model-identifier
 //   maker build-description buildDescription.xml model-identifier source-file ...
 //   maker pack out.fmu name-in-archive=file ...
 #include <algorithm>
@@ -30,6 +30,21 @@ void write_file(const std::string& path, const std::string& content) {
   file << content;
   file.close();
   if (!file) throw std::runtime_error("cannot write " + path);
+}
+
+/// The name in CMake names the library, the one in LOCKSTEP_FMU stands in the description: importers look for
+/// a library with the name of the description.
+void demand_model(const std::string& name) {
+  const std::string in_source = model_factory().identifier;
+  if (in_source == name) return;
+  if (in_source.empty()) {
+    throw std::runtime_error(name + ": none of the files of lockstep_add_fmu(" + name +
+                             " SOURCES ...) says LOCKSTEP_FMU(" + name +
+                             "); write it below the class of the model, outside of any namespace");
+  }
+  throw std::runtime_error(name + ": the source says LOCKSTEP_FMU(" + in_source +
+                           "), CMake says lockstep_add_fmu(" + name +
+                           " ...); write the same name in both: it is also the name of the class");
 }
 
 /// What an importer needs to compile the sources in the FMU: names relative to the folder sources/.
@@ -79,7 +94,8 @@ int main(int argc, char** argv) {
   try {
     const std::string_view verb = argc > 1 ? argv[1] : "";
     const std::string_view version = argc > 2 ? argv[2] : "";
-    if (verb == "describe" && argc == 4 && (version == "2.0" || version == "3.0")) {
+    if (verb == "describe" && argc == 5 && (version == "2.0" || version == "3.0")) {
+      demand_model(argv[4]);
       write_file(argv[3], version == "2.0" ? describe_fmi2(prototype()) : describe_fmi3(prototype()));
       return 0;
     }
@@ -91,10 +107,11 @@ int main(int argc, char** argv) {
       pack(argc, argv);
       return 0;
     }
-    std::fprintf(stderr,
-                 "usage: %s describe 2.0|3.0 OUT.xml | build-description OUT.xml ID FILE ... | pack OUT.fmu "
-                 "NAME=FILE ...\n",
-                 argv[0]);
+    std::fprintf(
+        stderr,
+        "usage: %s describe 2.0|3.0 OUT.xml ID | build-description OUT.xml ID FILE ... | pack OUT.fmu "
+        "NAME=FILE ...\n",
+        argv[0]);
     return 2;
   } catch (const std::exception& e) {
     std::fprintf(stderr, "%s\n", e.what());

@@ -3,6 +3,8 @@
 
 #include <cstdio>
 #include <cstring>
+#include <exception>
+#include <stdexcept>
 
 namespace lockstep::exporter {
 namespace {
@@ -48,10 +50,22 @@ void set_clocks(const Description& m, AnyModel& model) {
   }
 }
 
+/// An exception out of describe() says where it comes from.
+void fill_in(Description& description, AnyModel& model) {
+  try {
+    model.describe(description);
+  } catch (const std::exception& e) {
+    throw std::logic_error("model '" + description.model_identifier() + "': describe() threw: " + e.what());
+  } catch (...) {
+    throw std::logic_error("model '" + description.model_identifier() +
+                           "': describe() threw something that is no std::exception");
+  }
+  description.finish();
+}
+
 std::unique_ptr<Description> describe(const char* identifier, AnyModel& model, const ModelTraits& traits) {
   auto description = std::make_unique<Description>(identifier, model.object(), traits);
-  model.describe(*description);
-  description->finish();
+  fill_in(*description, model);
   return description;
 }
 
@@ -64,7 +78,7 @@ std::string make_token(const Description& m) {
     hash.add(s);
   }
   for (const auto& x :
-       {m.experiment().start, m.experiment().stop, m.experiment().step, m.experiment().tolerance})
+       {m.experiment().start, m.experiment().stop, m.experiment().step, m.experiment().relative_tolerance})
     hash.add(x);
   ByteWriter start;
   for (const VariableInfo& v : m.variables()) {
@@ -101,8 +115,7 @@ std::string make_token(const Description& m) {
 
 Prototype::Prototype(const ModelFactory& factory)
     : model(factory.make()), description(factory.identifier, model->object(), factory.traits) {
-  model->describe(description);
-  description.finish();
+  fill_in(description, *model);
   set_clocks(description, *model);
   token = make_token(description);
   if (factory.make_dual == nullptr) return;

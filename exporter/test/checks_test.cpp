@@ -77,8 +77,9 @@ struct Twice {
 TEST(Checks, members_only_and_once) {
   EXPECT_NE(complaints_about<Foreign>().find("variable 'y' is not a data member of the model"),
             std::string::npos);
-  EXPECT_NE(complaints_about<Twice>().find("'y' and 'x' are bound to the same data member"),
-            std::string::npos);
+  EXPECT_NE(
+      complaints_about<Twice>().find("'y' and 'x' are bound to the same data member; give each a member"),
+      std::string::npos);
 }
 
 struct ManyMistakes {
@@ -105,16 +106,56 @@ struct ManyMistakes {
 TEST(Checks, every_mistake_is_named) {
   const std::string text = complaints_about<ManyMistakes>();
   for (const char* part :
-       {"there are two variables 'x'", "time() is declared more than once",
+       {"there are two variables 'x'; rename one of them", "time() is declared more than once",
         "unit 'furlong' of variable 'x' is not understood",
         "variable 'angle' cannot be shown in 'kg': its unit is 'rad'",
-        "variable 'nominal' needs a nominal > 0", "variable 'range' has min > max",
+        "variable 'nominal' has nominal 0; a nominal is the typical magnitude and > 0",
+        "variable 'range' has min 1, which is greater than its max -1; exchange or correct them",
         "event indicator 'discrete' must be a continuous Real",
-        "variable 'flag' is no floating-point number and cannot have a unit",
-        "variable 'colour' is an enumeration", "state 'x' must be an output or local variable",
-        "there are states but no void equations()", "there are event indicators but no void on_event(Event&)",
-        "either states with equations() or step()", "step size must be > 0",
-        "stop time must be after its start"}) {
+        "variable 'flag' is a bool and cannot have a unit ('m'); remove .unit(), or make its data member a "
+        "Real",
+        "variable 'colour' has the type .enumeration(\"Colour\"), which is not declared (none is declared); "
+        "correct the name or declare it",
+        "state 'x' must be an output or local variable", "there are states but no void equations()",
+        "there are event indicators but no void on_event(Event&)", "either states with equations() or step()",
+        "step size must be > 0", "stop time must be after its start"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\nin\n" << text;
+  }
+}
+
+struct WrongWords {
+  enum class Mode { kOff = 1 } mode{Mode::kOff}, other{Mode::kOff};
+  bool flag{};
+  std::string text;
+  double input{}, parameter{};
+  float x{}, der_x{};
+  void describe(Description& m) {
+    m.enumeration("Mode", {{"off", 1, ""}}).enumeration("Gear", {{"first", 1, ""}});
+    m.input("mode", mode).enumeration("Modus");
+    m.input("other", other);
+    m.input("flag", flag).min(0.0);
+    m.input("text", text).quantity("Torque");
+    m.input("input", input).tunable();
+    m.parameter("parameter", parameter).discrete();
+    m.local("x", x).derivative(der_x);
+    m.experiment().tolerance(0.0);
+  }
+  void equations() {}
+};
+
+// What does not go together is refused with the words the author used and those that would do.
+TEST(Checks, what_does_not_go_together) {
+  const std::string text = complaints_about<WrongWords>();
+  for (const char* part :
+       {"variable 'mode' has the type .enumeration(\"Modus\"), which is not declared (declared: 'Mode', "
+        "'Gear')",
+        "variable 'other' is an enumeration: name its type with .enumeration(\"...\") (declared: 'Mode', "
+        "'Gear')",
+        "variable 'flag' is a bool and has neither min, max, nominal nor quantity; remove them",
+        "variable 'text' is a string and has neither min, max, nominal nor quantity; remove them",
+        "variable 'input' is an input and cannot be tunable(), which is for parameters",
+        "variable 'parameter' is a parameter and cannot be discrete(); say .tunable()",
+        "state 'x' must be a continuous Real, and it is a float", "tolerance is 0; it must be > 0"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\nin\n" << text;
   }
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <limits>
 
 namespace lockstep::exporter {
 namespace {
@@ -36,6 +37,17 @@ TEST(Dual, functions_carry_their_derivative) {
       {"abs", [](Dual x) { return abs(x); }, [](double x) { return std::abs(x); }, -2.0},
       {"floor", [](Dual x) { return floor(x); }, [](double x) { return std::floor(x); }, 2.5},
       {"ceil", [](Dual x) { return ceil(x); }, [](double x) { return std::ceil(x); }, 2.5},
+      {"asinh", [](Dual x) { return asinh(x); }, [](double x) { return std::asinh(x); }, 0.7},
+      {"acosh", [](Dual x) { return acosh(x); }, [](double x) { return std::acosh(x); }, 1.7},
+      {"atanh", [](Dual x) { return atanh(x); }, [](double x) { return std::atanh(x); }, 0.3},
+      {"exp2", [](Dual x) { return exp2(x); }, [](double x) { return std::exp2(x); }, 0.7},
+      {"expm1", [](Dual x) { return expm1(x); }, [](double x) { return std::expm1(x); }, 0.7},
+      {"erf", [](Dual x) { return erf(x); }, [](double x) { return std::erf(x); }, 0.7},
+      {"log2", [](Dual x) { return log2(x); }, [](double x) { return std::log2(x); }, 0.7},
+      {"log10", [](Dual x) { return log10(x); }, [](double x) { return std::log10(x); }, 0.7},
+      {"fabs", [](Dual x) { return fabs(x); }, [](double x) { return std::fabs(x); }, -2.0},
+      {"trunc", [](Dual x) { return trunc(x); }, [](double x) { return std::trunc(x); }, -2.4},
+      {"round", [](Dual x) { return round(x); }, [](double x) { return std::round(x); }, -2.4},
       {"fmod", [](Dual x) { return fmod(x, 0.6); }, [](double x) { return std::fmod(x, 0.6); }, 2.0},
       {"fmod divisor", [](Dual x) { return fmod(5.0, x); }, [](double x) { return std::fmod(5.0, x); }, 2.1},
       {"pow base", [](Dual x) { return pow(x, 2.5); }, [](double x) { return std::pow(x, 2.5); }, 1.5},
@@ -47,6 +59,8 @@ TEST(Dual, functions_carry_their_derivative) {
        2.0},
       {"min", [](Dual x) { return min(x, 3.0); }, [](double x) { return std::min(x, 3.0); }, 2.0},
       {"max", [](Dual x) { return max(x, 3.0); }, [](double x) { return std::max(x, 3.0); }, 2.0},
+      {"min with an integer", [](Dual x) { return min(x, 1); }, [](double x) { return min(x, 1); }, 2.0},
+      {"max with an integer", [](Dual x) { return max(0, x); }, [](double x) { return max(0, x); }, 2.0},
       {"clamp", [](Dual x) { return clamp(x, -1.0, 1.0); }, [](double x) { return clamp(x, -1.0, 1.0); },
        0.5},
       {"quotient", [](Dual x) { return (1.0 - x) / (2.0 + x * x); },
@@ -58,6 +72,16 @@ TEST(Dual, functions_carry_their_derivative) {
     EXPECT_EQ(result.value, c.plain(c.at)) << c.name;
     EXPECT_NEAR(result.slope, (c.plain(c.at + h) - c.plain(c.at - h)) / (2.0 * h), 1e-8) << c.name;
   }
+}
+
+// What a model asks about a number is answered from its value.
+TEST(Dual, questions_look_at_the_value) {
+  const double infinite = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(isfinite(Dual(1.0, infinite)));
+  EXPECT_TRUE(isinf(Dual(-infinite)));
+  EXPECT_TRUE(isnan(Dual(std::nan(""))));
+  EXPECT_FALSE(isnan(Dual(1.0, std::nan(""))));
+  EXPECT_TRUE(signbit(Dual(-0.0, 1.0)));
 }
 
 // Where a formula divides by zero, a constant argument still has slope 0 and not NaN.

@@ -27,7 +27,7 @@ struct Probe {
         .author("lockstep")
         .version("1.2")
         .license("Apache-2.0");
-    m.experiment().stop_time(1.0).step_size(0.1).relative_tolerance(1e-6);
+    m.experiment().stop_time(1.0).step_size(0.1).tolerance(1e-6);
     m.solver(Solver::rk4().step(0.01));
     m.enumeration(
         "Mood",

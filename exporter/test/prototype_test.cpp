@@ -43,6 +43,23 @@ TEST(Prototype, templates_have_a_differentiable_twin) {
   EXPECT_EQ(make_prototype<Variant<0>>()->dual, nullptr);
 }
 
+template <bool kStandard>
+struct Throwing {
+  double x{};
+  void describe(Description&) {
+    if (kStandard) throw std::runtime_error("no licence");
+    throw 7;
+  }
+  void equations() {}
+};
+
+// What describe() throws is told with the name of the model and where it came from.
+TEST(Prototype, exceptions_of_describe_are_told) {
+  EXPECT_EQ(complaints_about<Throwing<true>>(), "model 'Model': describe() threw: no licence");
+  EXPECT_EQ(complaints_about<Throwing<false>>(),
+            "model 'Model': describe() threw something that is no std::exception");
+}
+
 // A derivative without a name appears behind its state.
 TEST(Prototype, unnamed_derivatives_are_declared) {
   const auto lag = make_prototype<Lag>();

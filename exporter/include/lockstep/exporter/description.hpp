@@ -13,15 +13,19 @@
 
 namespace lockstep::exporter {
 
-/// What a tool uses when the user says nothing. All in seconds; what is not set is left out of the
-/// description.
+/// What a tool uses when the user says nothing. Times in seconds; what is not set is left out of the
+/// description. An author writes
+///
+///   m.experiment().start_time(0.0).stop_time(10.0).step_size(0.01).tolerance(1e-6);
 struct Experiment {
-  std::optional<double> start, stop, tolerance, step;
+  Experiment& start_time(double seconds) { return start = seconds, *this; }
+  Experiment& stop_time(double seconds) { return stop = seconds, *this; }
+  /// Communication step of the Co-Simulation form, also the longest step of its solver unless that says more.
+  Experiment& step_size(double seconds) { return step = seconds, *this; }
+  /// Relative tolerance for solvers with step size control, > 0.
+  Experiment& tolerance(double relative) { return relative_tolerance = relative, *this; }
 
-  Experiment& start_time(double t) { return start = t, *this; }
-  Experiment& stop_time(double t) { return stop = t, *this; }
-  Experiment& relative_tolerance(double tol) { return tolerance = tol, *this; }
-  Experiment& step_size(double h) { return step = h, *this; }
+  std::optional<double> start, stop, relative_tolerance, step;
 };
 
 struct EnumerationItem {

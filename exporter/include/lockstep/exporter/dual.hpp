@@ -45,11 +45,20 @@ struct Dual {
 };
 
 // Mathematics for models: `using namespace lockstep::exporter` brings the same names for double and Dual.
-using std::abs, std::acos, std::asin, std::atan, std::atan2, std::cbrt, std::ceil, std::copysign, std::cos,
-    std::cosh;
-using std::exp, std::fabs, std::floor, std::fmod, std::hypot, std::isfinite, std::log, std::log1p, std::max,
-    std::min;
-using std::pow, std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
+// Call them without std::, which knows nothing of Dual.
+using std::abs, std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atan2, std::atanh, std::cbrt;
+using std::ceil, std::copysign, std::cos, std::cosh, std::erf, std::exp, std::exp2, std::expm1, std::fabs;
+using std::floor, std::fmod, std::hypot, std::isfinite, std::isinf, std::isnan, std::log, std::log10;
+using std::log1p, std::log2, std::max, std::min, std::pow, std::round, std::signbit, std::sin, std::sinh;
+using std::sqrt, std::tan, std::tanh, std::trunc;
+
+/// std::max wants two arguments of one type; these also take max(x, 0).
+constexpr double min(double a, double b) {
+  return b < a ? b : a;
+}
+constexpr double max(double a, double b) {
+  return a < b ? b : a;
+}
 
 inline Dual sin(Dual x) {
   return {std::sin(x.value), std::cos(x.value) * x.slope};
@@ -84,12 +93,37 @@ inline Dual tanh(Dual x) {
   const double t = std::tanh(x.value);
   return {t, (1.0 - t * t) * x.slope};
 }
+inline Dual asinh(Dual x) {
+  return {std::asinh(x.value), x.slope / std::sqrt(x.value * x.value + 1.0)};
+}
+inline Dual acosh(Dual x) {
+  return {std::acosh(x.value), x.slope / std::sqrt(x.value * x.value - 1.0)};
+}
+inline Dual atanh(Dual x) {
+  return {std::atanh(x.value), x.slope / (1.0 - x.value * x.value)};
+}
 inline Dual exp(Dual x) {
   const double e = std::exp(x.value);
   return {e, e * x.slope};
 }
+inline Dual exp2(Dual x) {
+  const double e = std::exp2(x.value);
+  return {e, e * std::log(2.0) * x.slope};
+}
+inline Dual expm1(Dual x) {
+  return {std::expm1(x.value), std::exp(x.value) * x.slope};
+}
+inline Dual erf(Dual x) {
+  return {std::erf(x.value), 2.0 / std::sqrt(std::acos(-1.0)) * std::exp(-x.value * x.value) * x.slope};
+}
 inline Dual log(Dual x) {
   return {std::log(x.value), x.slope / x.value};
+}
+inline Dual log2(Dual x) {
+  return {std::log2(x.value), x.slope / (x.value * std::log(2.0))};
+}
+inline Dual log10(Dual x) {
+  return {std::log10(x.value), x.slope / (x.value * std::log(10.0))};
 }
 inline Dual log1p(Dual x) {
   return {std::log1p(x.value), x.slope / (1.0 + x.value)};
@@ -129,6 +163,12 @@ inline Dual floor(Dual x) {
 inline Dual ceil(Dual x) {
   return {std::ceil(x.value), 0.0};
 }
+inline Dual trunc(Dual x) {
+  return {std::trunc(x.value), 0.0};
+}
+inline Dual round(Dual x) {
+  return {std::round(x.value), 0.0};
+}
 inline Dual fmod(Dual x, Dual y) {
   return {std::fmod(x.value, y.value), x.slope - std::trunc(x.value / y.value) * y.slope};
 }
@@ -140,6 +180,15 @@ inline Dual max(Dual a, Dual b) {
 }
 inline bool isfinite(Dual x) {
   return std::isfinite(x.value);
+}
+inline bool isinf(Dual x) {
+  return std::isinf(x.value);
+}
+inline bool isnan(Dual x) {
+  return std::isnan(x.value);
+}
+inline bool signbit(Dual x) {
+  return std::signbit(x.value);
 }
 
 /// The plain number inside a Real, for decisions, casts and messages.

@@ -74,15 +74,25 @@ LOCKSTEP_TRACE_UNARY(atan)
 LOCKSTEP_TRACE_UNARY(sinh)
 LOCKSTEP_TRACE_UNARY(cosh)
 LOCKSTEP_TRACE_UNARY(tanh)
+LOCKSTEP_TRACE_UNARY(asinh)
+LOCKSTEP_TRACE_UNARY(acosh)
+LOCKSTEP_TRACE_UNARY(atanh)
+LOCKSTEP_TRACE_UNARY(erf)
 LOCKSTEP_TRACE_UNARY(exp)
+LOCKSTEP_TRACE_UNARY(exp2)
+LOCKSTEP_TRACE_UNARY(expm1)
 LOCKSTEP_TRACE_UNARY(log)
+LOCKSTEP_TRACE_UNARY(log10)
 LOCKSTEP_TRACE_UNARY(log1p)
+LOCKSTEP_TRACE_UNARY(log2)
 LOCKSTEP_TRACE_UNARY(sqrt)
 LOCKSTEP_TRACE_UNARY(cbrt)
 LOCKSTEP_TRACE_UNARY(abs)
 LOCKSTEP_TRACE_UNARY(fabs)
 LOCKSTEP_TRACE_UNARY(floor)
 LOCKSTEP_TRACE_UNARY(ceil)
+LOCKSTEP_TRACE_UNARY(round)
+LOCKSTEP_TRACE_UNARY(trunc)
 LOCKSTEP_TRACE_BINARY(atan2)
 LOCKSTEP_TRACE_BINARY(hypot)
 LOCKSTEP_TRACE_BINARY(pow)
@@ -96,13 +106,23 @@ LOCKSTEP_TRACE_BINARY(max)
 inline Trace clamp(const Trace& x, const Trace& low, const Trace& high) {
   return max(low, min(x, high));
 }
-inline bool isfinite(const Trace& x) {
-  return std::isfinite(x.value);
-}
 /// A plain number forgets where it came from: what is decided with it counts as a branch.
 inline double value_of(const Trace& x) {
   if (!x.sources.empty()) Trace::has_branched() = true;
   return x.value;
+}
+
+inline bool isfinite(const Trace& x) {
+  return std::isfinite(value_of(x));
+}
+inline bool isinf(const Trace& x) {
+  return std::isinf(value_of(x));
+}
+inline bool isnan(const Trace& x) {
+  return std::isnan(value_of(x));
+}
+inline bool signbit(const Trace& x) {
+  return std::signbit(value_of(x));
 }
 
 }  // namespace lockstep::exporter
