@@ -34,6 +34,16 @@ TEST(ShownToUsers, the_ten_minute_page) {
   }
 }
 
+// The controller of the page "Writing an FMU in C++": 101 samples of 0.01 s from 0 to 1 s, each with the
+// error 2.
+TEST(ShownToUsers, the_sampled_controller) {
+  for (const char* version : {"2.0", "3.0"}) {
+    const std::string file = std::string(LOCKSTEP_SHOWN_FMUS_DIR) + "/" + version + "/SampledPi.fmu";
+    EXPECT_NEAR(value_after_one_second(file, "u", "error", "2"), 2.0 * 2.0 + 101 * 0.01 * 2.0, 1e-9)
+        << version;
+  }
+}
+
 // What `lockstep new fmu` writes is a working FMU: a lag of 0.1 s.
 TEST(ShownToUsers, the_template) {
   for (const char* version : {"2.0", "3.0"}) {

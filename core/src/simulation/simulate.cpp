@@ -102,7 +102,7 @@ void apply_set_values(Stepper& stepper, const SimulationOptions& options) {
   if (outcome.status == Status::kDiscard) {
     throw Error{ErrorCode::kFmuFailed,
                 fmt::format("the FMU discarded the step from {} s to {} s and could not go on past {} s; try "
-                            "a smaller step size\n{}",
+                            "a smaller step size, or --debug-logging for the FMU's own reason\n{}",
                             interval.from_s, interval.to_s, outcome.reached_s, stepper.fault())};
   }
   throw Error{ErrorCode::kFmuFailed, stepper.fault()};

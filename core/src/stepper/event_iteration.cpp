@@ -71,7 +71,9 @@ EventResult EventIteration::run(Instance& instance, double time_s, bool paramete
     parameters_changed = false;  // told once
     if (!info.discrete_states_need_update && !clocks_.due(time_s)) return result;
   }
-  note(result, Status::kError, "event iteration (no end within max_event_iterations)");
+  note(result, Status::kError,
+       "event iteration (no end within max_event_iterations; the FMU asks for another one each time, like a "
+       "model that always calls repeat() in its on_event())");
   return result;
 }
 

@@ -125,7 +125,9 @@ TEST(EventIteration, EndsAtTheLimit) {
   };
   const EventResult result = f.events.run(f.fmu, 0.0, false);
   EXPECT_EQ(result.status, Status::kError);
-  EXPECT_STREQ(result.failed_call, "event iteration (no end within max_event_iterations)");
+  EXPECT_STREQ(result.failed_call,
+               "event iteration (no end within max_event_iterations; the FMU asks for another one each time, "
+               "like a model that always calls repeat() in its on_event())");
   EXPECT_EQ(std::count(f.fmu.calls.begin(), f.fmu.calls.end(), "update"), 10);
 }
 
