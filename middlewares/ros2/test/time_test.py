@@ -60,7 +60,7 @@ class TimeTest(RosTest):
         self.assertTrue(node.activate())
         clock.stand_until(lambda: self.seen_time() >= 100.0, "the first time")
         clock.run_until(lambda: len(states.messages) > 50, "states")
-        clock.stand_until(lambda: self.seen_time() * 1e9 >= clock.now_ns, "all of it to be seen")
+        clock.stand_until(lambda: self.seen_time() >= clock.now_ns * 1e-9, "all of it to be seen")
         before = states.messages[-1]
         states.messages.clear()
         clock.set(20.0)
