@@ -23,8 +23,8 @@ const char* const kHelp =
     R"(usage: ros1_node_latency --node NAME --input TOPIC --output TOPIC [--rate HZ] [--duration S] [--warm-up S]
 
 Sends 1, 2, 3, ... (std_msgs/Float64) to the input of a running node whose output follows it, and waits until the
-output has reached each number. Prints JSON: numbers sent and answered, latency [s], CPU of the node in percent of
-one core, outputs per second.
+output has reached each number. Prints JSON: numbers sent and answered, latency [s], time from sending to the next output
+[s, median], CPU of the node in percent of one core, outputs per second.
 )";
 
 struct Request {
@@ -122,16 +122,21 @@ struct Measurement {
   std::size_t sent{0}, outputs{0};
   double cpu_s{0.0}, duration_s{0.0};
   std::vector<double> latencies_s;
+  std::vector<double> next_s;  // from sending a number to the next output, whatever its value
 };
 
 Measurement measure(const Request& request) {
   ros::NodeHandle handle;
   lockstep::bench::EchoLatency latency;
   std::size_t outputs = 0;
+  Measurement result;
+  double waiting_since_s = -1.0;  // the last number sent, when no output came since
   const boost::function<void(const std_msgs::Float64::ConstPtr&)> receive =
       [&](const std_msgs::Float64::ConstPtr& message) {
         ++outputs;
         latency.receive(message->data, now_s());
+        if (waiting_since_s >= 0.0) result.next_s.push_back(now_s() - waiting_since_s);
+        waiting_since_s = -1.0;
       };
   const auto subscriber = handle.subscribe<std_msgs::Float64>(
       request.output, 1000, receive, ros::VoidConstPtr{}, ros::TransportHints().tcpNoDelay());
@@ -146,20 +151,21 @@ Measurement measure(const Request& request) {
   }
   const int process = process_of(request.node);
 
-  Measurement result;
   const double begin_s = now_s();
   const auto send_for = [&](double from_s, double seconds) {
     const auto count = static_cast<std::size_t>(seconds * request.rate_hz);
     for (std::size_t k = 0; k < count && ros::ok(); ++k) {
       handle_until(from_s + static_cast<double>(k) / request.rate_hz);
       std_msgs::Float64 message;
-      message.data = latency.send(now_s());
+      waiting_since_s = now_s();
+      message.data = latency.send(waiting_since_s);
       publisher.publish(message);
     }
     handle_until(from_s + seconds);
   };
   send_for(begin_s, request.warm_up_s);
   const std::size_t first = latency.sent();
+  result.next_s.clear();
   const std::size_t outputs_before = outputs;
   const double cpu_before_s = cpu_time_s(process), from_s = now_s();
   send_for(from_s, request.duration_s);
@@ -179,10 +185,10 @@ void print(const Measurement& measurement) {
   const auto at = [&](double share) { return percentile(measurement.latencies_s, share); };
   std::printf(
       R"({"sent": %zu, "answered": %zu, "latency_s": {"min": %.9f, "median": %.9f, "p95": %.9f, "p99": %.9f, "max": %.9f}, )"
-      R"("cpu_percent": %.3f, "outputs_hz": %.3f})"
+      R"("next_output_s": %.9f, "cpu_percent": %.3f, "outputs_hz": %.3f})"
       "\n",
       measurement.sent, measurement.latencies_s.size(), at(0.0), at(0.5), at(0.95), at(0.99), at(1.0),
-      100.0 * measurement.cpu_s / measurement.duration_s,
+      percentile(measurement.next_s, 0.5), 100.0 * measurement.cpu_s / measurement.duration_s,
       static_cast<double>(measurement.outputs) / measurement.duration_s);
 }
 

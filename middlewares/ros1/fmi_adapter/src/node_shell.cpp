@@ -23,6 +23,7 @@ using lockstep::middlewares::Trigger;
 constexpr std::uint32_t kClockQueue = 10;
 constexpr double kClockReminderS = 0.1;  // how often /clock is published while time stands
 constexpr double kWarningPeriodS = 1.0;
+constexpr double kIdleS = 0.1;  // how soon a request to stop is seen
 
 SimTime to_sim_time(const ros::Time& time) {
   return SimTime{static_cast<std::int64_t>(time.toNSec())};
@@ -171,15 +172,41 @@ void NodeShell::spin_with_timer() {
     handle_callbacks(0.01);
   if (!go_on_()) return;
   core_.activate(now());
-  const ros::Timer timer =
-      handle_.createTimer(ros::Duration(update_period_s_), [this](const ros::TimerEvent& event) {
-        core_.on_timer(to_sim_time(event.current_expected),
-                       (event.current_real - event.current_expected).toSec());
-      });
-  while (go_on_() && !core_.finished()) {
-    handle_callbacks(core_.busy() ? 0.0 : 0.1);
-    core_.work();
+  if (core_.trigger().kind != Trigger::Kind::kTimer) {
+    while (go_on_() && !core_.finished())
+      handle_or_work(kIdleS);
+  } else if (ros::Time::isSimTime()) {
+    const ros::Timer timer =
+        handle_.createTimer(ros::Duration(update_period_s_), [this](const ros::TimerEvent& event) {
+          core_.on_timer(to_sim_time(event.current_expected),
+                         (event.current_real - event.current_expected).toSec());
+        });
+    while (go_on_() && !core_.finished())
+      handle_or_work(kIdleS);
+  } else {
+    spin_by_system_time();
   }
+}
+
+/// As with a timer of roscpp, whose thread would have to be woken first and then wake this one.
+void NodeShell::spin_by_system_time() {
+  const ros::Duration period(update_period_s_);
+  ros::Time due = ros::Time::now() + period;
+  while (go_on_() && !core_.finished()) {
+    handle_or_work(std::min(kIdleS, (due - ros::Time::now()).toSec()));
+    const ros::Time current = ros::Time::now();
+    if (current >= due) {
+      core_.on_timer(to_sim_time(due), (current - due).toSec());
+      due += period;
+    }
+    // Somebody set the clock, or the FMU is too slow: no instants are made up for.
+    if (current + period + period < due || due + period < current) due = current + period;
+  }
+}
+
+void NodeShell::handle_or_work(double at_most_s) {
+  handle_callbacks(core_.busy() ? 0.0 : std::max(0.0, at_most_s));
+  core_.work();
 }
 
 /// The instant after the present one, for everybody who follows /clock.

@@ -38,6 +38,8 @@ class NodeShell : private lockstep::middlewares::Outlet {
   void connect();
   void offer_services();
   void spin_with_timer();
+  void spin_by_system_time();
+  void handle_or_work(double at_most_s);
   void drive_clock();
   void tick();
   void publish_clock();
