@@ -25,8 +25,13 @@
   const number = (value) => value == null ? "" : String(Number(value.toPrecision(7)));
   const style = (name) => getComputedStyle(root).getPropertyValue(name).trim();
   // As many digits as the distance of the ticks needs; uPlot's own stop at three decimals.
-  const ticks = (plot, splits, index, space, distance) =>
-    splits.map((value) => value == null ? "" : String(Number((Math.round(value / distance) * distance).toPrecision(10))));
+  function ticks(plot, splits, index, space, distance) {
+    return splits.map((value) => {
+      if (value == null) return "";
+      const exact = Number((Math.round(value / distance) * distance).toPrecision(10));
+      return exact !== 0 && Math.abs(exact) < 1e-3 ? exact.toExponential() : String(exact);
+    });
+  }
   const label = (unit) => unit ? `[${unit}]` : "";
 
   function zoomTo(from, to) {
