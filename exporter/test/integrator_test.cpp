@@ -10,6 +10,23 @@
 namespace lockstep::exporter::test {
 namespace {
 
+/// An instance of model M at time 0 of an experiment up to `stop`, to be stepped.
+template <template <class> class M>
+class Running {
+ public:
+  explicit Running(double stop) {
+    c.set_experiment(0.0, stop);
+    c.enter_initialization();
+    c.exit_initialization(kStepMode);
+  }
+
+ private:
+  std::unique_ptr<Prototype> prototype_{make_prototype<M>()};
+
+ public:
+  Component c{*prototype_, Kind::kCoSimulation, {}};
+};
+
 /// A nonlinear, time-dependent system with a known solution: x = exp(sin t), y = cos t.
 template <class Real>
 struct Known {
@@ -26,11 +43,8 @@ struct Known {
 };
 
 double error_after_one_second(const Solver& solver, int steps) {
-  const auto prototype = make_prototype<Known>();
-  Component c(*prototype, Kind::kCoSimulation, {});
-  c.set_experiment(0.0, 1.0);
-  c.enter_initialization();
-  c.exit_initialization(kStepMode);
+  Running<Known> run(1.0);
+  Component& c = run.c;
   const auto integrator = make_integrator(solver);
   for (int k = 1; k <= steps; ++k)
     integrator->step(c, 1.0 / steps, static_cast<double>(k) / steps);
@@ -63,11 +77,8 @@ struct Stiff {
 
 // With a step a hundred thousand times the time constant the stiff solver stays on the solution.
 TEST(Integrator, stiff_problems_do_not_limit_the_step) {
-  const auto prototype = make_prototype<Stiff>();
-  Component c(*prototype, Kind::kCoSimulation, {});
-  c.set_experiment(0.0, 10.0);
-  c.enter_initialization();
-  c.exit_initialization(kStepMode);
+  Running<Stiff> run(10.0);
+  Component& c = run.c;
   const auto integrator = make_integrator(Solver::stiff());
   for (int k = 1; k <= 100; ++k) {
     integrator->step(c, 0.1, 0.1 * k);
@@ -95,11 +106,8 @@ struct Robertson {
 // (Hairer and Wanner, Solving Ordinary Differential Equations II) appears within what the tolerance of 1e-4
 // promises.
 TEST(Integrator, stiff_steps_that_are_too_inexact_are_shortened) {
-  const auto prototype = make_prototype<Robertson>();
-  Component c(*prototype, Kind::kCoSimulation, {});
-  c.set_experiment(0.0, 40.0);
-  c.enter_initialization();
-  c.exit_initialization(kStepMode);
+  Running<Robertson> run(40.0);
+  Component& c = run.c;
   const auto integrator = make_integrator(Solver::stiff());
   integrator->step(c, 0.4, 0.4);
   EXPECT_NEAR(c.state(0), 0.98517211386, 1e-4);
@@ -125,11 +133,8 @@ struct Broken {
 
 // Shortening comes to an end where no step is short enough.
 TEST(Integrator, stiff_steps_into_nowhere_end) {
-  const auto prototype = make_prototype<Broken>();
-  Component c(*prototype, Kind::kCoSimulation, {});
-  c.set_experiment(0.0, 1.0);
-  c.enter_initialization();
-  c.exit_initialization(kStepMode);
+  Running<Broken> run(1.0);
+  Component& c = run.c;
   make_integrator(Solver::stiff())->step(c, 1.0, 1.0);
   EXPECT_EQ(c.time(), 1.0);
   EXPECT_TRUE(std::isnan(c.state(0)));
@@ -148,11 +153,8 @@ struct Oscillator {
 // The semi-implicit method is symplectic: after many periods the energy has not drifted (explicit Euler at
 // this step would have multiplied it by e^100).
 TEST(Integrator, semi_implicit_euler_keeps_the_energy) {
-  const auto prototype = make_prototype<Oscillator>();
-  Component c(*prototype, Kind::kCoSimulation, {});
-  c.set_experiment(0.0, 1e4);
-  c.enter_initialization();
-  c.exit_initialization(kStepMode);
+  Running<Oscillator> run(1e4);
+  Component& c = run.c;
   const auto integrator = make_integrator(Solver::semi_implicit_euler());
   for (int k = 1; k <= 10000; ++k)
     integrator->step(c, 0.01, 0.01 * k);
