@@ -34,8 +34,11 @@ class LifecycleTest(RosTest):
         self.assertTrue(node.deactivate())
         held = angles.messages[-1].data
         count = len(angles.messages)
+        reports = self.collect(DiagnosticArray, "/diagnostics")
         for _ in range(20):  # a second passes, unseen by the FMU
             clock.set(clock.now_ns * 1e-9 + 0.05)
+        clock.stand_until(lambda: any(nanoseconds(report.header.stamp) >= clock.now_ns for report in reports.messages),
+                          "the node to know the time")
         self.assertTrue(node.activate())
         clock.run_until(lambda: len(angles.messages) > count, "angles after the gap")
         self.assertLess(abs(angles.messages[count].data - held), 0.3, "a second would have moved it by 2.8")

@@ -175,7 +175,10 @@ class SimulationInterfacesTest(RosTest):
 
         def endless():
             wait_until(client.service_is_ready, "the service")
-            return client.call_async(StepSimulation.Request(steps=10**15))
+            future = client.call_async(StepSimulation.Request(steps=10**15))
+            # Requests of different services come in any order: the next one must find these steps begun.
+            wait_until(lambda: "other steps are being made" in ask(Trigger, "step").message, "the steps to begin")
+            return future
 
         def stopped(future, reason):
             wait_until(future.done, "the answer")
