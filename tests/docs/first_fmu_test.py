@@ -50,16 +50,24 @@ class FirstFmuTest(unittest.TestCase):
             self.assertGreater((FOLDER / "SpringMass" / name).stat().st_size, 1000, name)
         self.mistake_is_explained(page)
 
-    # A member that is not declared: the build says what the page shows, line breaks aside.
+    # Members that are not declared: the build says what the page shows, line breaks aside.
     def mistake_is_explained(self, page):
         shown = re.search(r"(?ms)^    (SpringMass: the description is not right:.*?)\n\n", page)[1]
+        self.assertIn(" ".join(shown.split()), self.build_without(r"(?m)^ *model\.parameter\(\"d\".*\n"))
+        self.assertIn("between 'v' and 'm'", page)
+        self.assertIn("between 'v' and 'm'", self.build_without(r"\.derivative\(a\)"))
+
+    # What a build says that fails because `piece` is missing in the model.
+    def build_without(self, piece):
         source = FOLDER / "SpringMass" / "spring_mass.cpp"
         text = source.read_text()
-        self.assertIn(".derivative(a)", text)
-        source.write_text(text.replace(".derivative(a)", ""))
+        changed, count = re.subn(piece, "", text)
+        self.assertEqual(count, 1, piece)
+        source.write_text(changed)
         result = run("cmake --build build", FOLDER / "SpringMass")
+        source.write_text(text)
         self.assertNotEqual(result.returncode, 0)
-        self.assertIn(" ".join(shown.split()), " ".join(result.stdout.split()))
+        return " ".join(result.stdout.split())
 
 
 if __name__ == "__main__":
