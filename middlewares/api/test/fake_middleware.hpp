@@ -87,6 +87,25 @@ class FakeOutlet : public Outlet {
   std::vector<std::string> logged;
 };
 
+/// When nodes of tests are activated.
+inline const SimTime kT0 = seconds(100.0);
+
+/// A node between a fake catalogue and a fake outlet, not configured yet.
+struct BareNode {
+  explicit BareNode(const NodeConfig& config) : core{config, catalogue, outlet} {}
+  FakeCatalogue catalogue;
+  FakeOutlet outlet;
+  NodeCore core;
+};
+
+/// The same, active since kT0.
+struct ActiveNode : BareNode {
+  explicit ActiveNode(const NodeConfig& config) : BareNode{config} {
+    core.configure();
+    core.activate(kT0);
+  }
+};
+
 /// The whole text of the Error that `body` throws.
 template <class Body>
 std::string error_of(Body&& body) {

@@ -5,17 +5,7 @@
 namespace lockstep::middlewares::test {
 namespace {
 
-const SimTime kT0 = seconds(100.0);
-
-struct Node {
-  explicit Node(const NodeConfig& config) : core{config, catalogue, outlet} {
-    core.configure();
-    core.activate(kT0);
-  }
-  FakeCatalogue catalogue;
-  FakeOutlet outlet;
-  NodeCore core;
-};
+using Node = ActiveNode;
 
 // A paused FMU stands; after the pause it goes on as if there had been none.
 TEST(NodeCoreRequests, PauseAndGoOn) {

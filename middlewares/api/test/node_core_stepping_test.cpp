@@ -8,13 +8,8 @@
 namespace lockstep::middlewares::test {
 namespace {
 
-const SimTime kT0 = seconds(100.0);
-
-struct Node {
-  explicit Node(const NodeConfig& config) : core{config, catalogue, outlet} {
-    core.configure();
-    core.activate(kT0);
-  }
+struct Node : ActiveNode {
+  using ActiveNode::ActiveNode;
   std::string count_of(const std::string& name) const {
     const auto values = core.diagnostics().values;
     const auto found =
@@ -31,10 +26,8 @@ struct Node {
       core.work();
     return slices;
   }
-  FakeCatalogue catalogue;
-  FakeOutlet outlet;
-  NodeCore core;
 };
+
 /// Each call does one step.
 NodeConfig sliced(NodeConfig config) {
   config.slice = std::chrono::nanoseconds{0};

@@ -9,14 +9,7 @@
 namespace lockstep::middlewares::test {
 namespace {
 
-const SimTime kT0 = seconds(100.0);
-
-struct Node {
-  explicit Node(const NodeConfig& config) : core{config, catalogue, outlet} {}
-  FakeCatalogue catalogue;
-  FakeOutlet outlet;
-  NodeCore core;
-};
+using Node = BareNode;
 
 double angle(double t) {
   const double d = 0.1, w = std::sqrt(9.81 - d * d);

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
+#include "lockstep/core/element_type.hpp"
 #include "lockstep/core/variable.hpp"
 
 namespace lockstep::devices {
@@ -25,57 +27,8 @@ enum class Timing : std::uint8_t {
   kDelayed,   ///< the value from before the step; breaks loops
 };
 
-namespace detail {
-template <class T>
-struct SignalType;
-template <>
-struct SignalType<double> {
-  static constexpr auto kType = core::VariableType::kFloat64;
-};
-template <>
-struct SignalType<float> {
-  static constexpr auto kType = core::VariableType::kFloat32;
-};
-template <>
-struct SignalType<std::int8_t> {
-  static constexpr auto kType = core::VariableType::kInt8;
-};
-template <>
-struct SignalType<std::uint8_t> {
-  static constexpr auto kType = core::VariableType::kUInt8;
-};
-template <>
-struct SignalType<std::int16_t> {
-  static constexpr auto kType = core::VariableType::kInt16;
-};
-template <>
-struct SignalType<std::uint16_t> {
-  static constexpr auto kType = core::VariableType::kUInt16;
-};
-template <>
-struct SignalType<std::int32_t> {
-  static constexpr auto kType = core::VariableType::kInt32;
-};
-template <>
-struct SignalType<std::int64_t> {
-  static constexpr auto kType = core::VariableType::kInt64;
-};
-template <>
-struct SignalType<std::uint32_t> {
-  static constexpr auto kType = core::VariableType::kUInt32;
-};
-template <>
-struct SignalType<std::uint64_t> {
-  static constexpr auto kType = core::VariableType::kUInt64;
-};
-template <>
-struct SignalType<bool> {
-  static constexpr auto kType = core::VariableType::kBoolean;
-};
-}  // namespace detail
-
 /// The FMI type of signals whose elements are T; does not compile for anything that is not a number.
-template <class T>
-inline constexpr core::VariableType kSignalType = detail::SignalType<T>::kType;
+template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>
+inline constexpr core::VariableType kSignalType = core::variable_type_of<T>();
 
 }  // namespace lockstep::devices
