@@ -8,6 +8,15 @@ require_root_tools() {
   command -v mmdebstrap >/dev/null || { echo "$1: mmdebstrap is missing; run tools/setup optional" >&2; exit 1; }
 }
 
+# require_namespaces NAME: ends the script NAME where a normal user may not enter a root folder.
+require_namespaces() {
+  [ "$(id -u)" -ne 0 ] || return 0
+  unshare --user --map-root-user --mount --pid --fork true 2>/dev/null || {
+    echo "$1: this machine does not let normal users make user namespaces; run it with sudo" >&2
+    exit 1
+  }
+}
+
 # machine_sources SUITE: prints this machine's Debian archive lines for another release, without those of third parties.
 machine_sources() {
   python3 - "$1" <<'PYTHON'
@@ -59,16 +68,39 @@ copy_network_settings() {
 }
 
 # run_in_root ROOT [BIND...] -- COMMAND...: runs a command there with /proc and /dev, a clean environment and the
-# folders BIND at their own paths. The mounts live in a namespace and vanish with it.
+# folders BIND at their own paths. The mounts live in a namespace and vanish with it. A normal user is root of a user
+# namespace and cannot change the folder, so that he gets empty folders in the place of those without programs.
 run_in_root() {
-  unshare --mount --pid --fork -- bash -c '
-    root="$1"; shift
-    mount --make-rprivate / && mount --rbind /dev "$root/dev" && mount -t proc proc "$root/proc" || exit 1
+  local user=() place=''
+  if [ "$(id -u)" -ne 0 ]; then
+    user=(--user --map-root-user)
+    place="$(mktemp -d)"
+  fi
+  local code=0
+  unshare "${user[@]}" --mount --pid --fork -- bash -c '
+    root="$1" place="$2"; shift 2
+    mount --make-rprivate / || exit 1
+    if [ -n "$place" ]; then
+      mount -t tmpfs tmpfs "$place" || exit 1
+      for entry in "$root"/*; do
+        name="${entry##*/}"
+        if [ -L "$entry" ]; then
+          cp -P "$entry" "$place/"
+        else
+          mkdir "$place/$name"
+          case "$name" in bin | etc | lib* | sbin | usr | var) mount --rbind "$entry" "$place/$name" || exit 1 ;; esac
+        fi
+      done
+      root="$place"
+    fi
+    mount --rbind /dev "$root/dev" && mount -t proc proc "$root/proc" || exit 1
     while [ "$1" != -- ]; do
       mkdir -p "$root$1" && mount --rbind "$1" "$root$1" || exit 1
       shift
     done
     shift
     exec chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb CI=true \
-      NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt "$@"' run_in_root "$@"
+      NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt "$@"' run_in_root "$1" "$place" "${@:2}" || code=$?
+  [ -z "$place" ] || rmdir "$place"
+  return "$code"
 }

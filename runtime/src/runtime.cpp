@@ -162,8 +162,7 @@ void Runtime::Impl::start() {
 
 void Runtime::Impl::reset() {
   host.reset();
-  index = 0;
-  time_s = start_s;
+  go_to(0);
   fault_count = 0;
   stopped_by = kNoSlot;
   covered_fault = false;
@@ -188,6 +187,12 @@ void Runtime::Impl::reset() {
   static_cast<void>(run_phase(Phase::kObserve));
 }
 
+void Runtime::Impl::go_to(std::int64_t k) noexcept {
+  index = k;
+  interval = grid.interval(k);
+  time_s = interval.from_s;
+}
+
 void Runtime::Impl::settle_velocities() {
   previous_velocity = state.velocity;
   for (std::size_t i = 0; i < needs.links.size(); ++i) {
@@ -209,6 +214,7 @@ void Runtime::set_start_time(double start_s) {
   Impl& world = *impl_;
   world.grid = core::TimeGrid{start_s, world.grid.step()};
   world.start_s = start_s;
+  world.interval = world.grid.interval(world.index);
   for (auto& phase : world.turns_) {
     for (Turn& turn : phase)
       turn.schedule = Schedule{world.grid.step(), turn.slot->options.period, start_s};

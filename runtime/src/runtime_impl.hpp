@@ -42,6 +42,7 @@ struct Runtime::Impl {
   void bind();
   void start();
   void reset();
+  void go_to(std::int64_t k) noexcept;  // makes k the next step
   void settle_velocities();
   void add_host_signals();
   void note_needs_of_signals();
@@ -107,6 +108,7 @@ struct Runtime::Impl {
 
   std::int64_t step_ns{0};  // length of a step where it is a whole number, else 0
   std::int64_t index{0};
+  core::StepInterval interval;  // of the step `index`: what would be computed anew in each phase
   double time_s{0.0};
   bool bound{false}, started{false};
   bool covered_fault{false};          // some device is in a fault its policy covers

@@ -131,8 +131,7 @@ void Runtime::restore(const WorldSnapshot& snapshot) {
   state.alpha_WB = parts.alpha;
   world.previous_v = parts.previous_v;
   world.previous_w = parts.previous_w;
-  world.index = parts.index;
-  world.time_s = world.grid.at(parts.index);
+  world.go_to(parts.index);
   world.covered_fault = parts.covered_fault;
   world.stopped_by = Impl::kNoSlot;
 }

@@ -20,7 +20,7 @@ core::SimTime Runtime::Impl::time_of(std::int64_t k) const noexcept {
 }
 
 devices::StepInfo Runtime::Impl::info_at(Phase phase) const noexcept {
-  return {index, time_of(index), grid.interval(index), grid.step_s(), phase};
+  return {index, time_of(index), interval, interval.size_s, phase};
 }
 
 Status Runtime::Impl::stop(std::uint32_t slot) noexcept {
@@ -188,7 +188,7 @@ Status Runtime::Impl::actuate() noexcept {
 }
 
 void Runtime::Impl::difference_velocities() noexcept {
-  const double step_s = grid.step_s();
+  const double step_s = interval.size_s;
   const std::size_t axes = state.velocity.size();
   for (std::size_t i = 0; i < axes; ++i) {
     state.acceleration[i] = (state.velocity[i] - previous_velocity[i]) / step_s;
@@ -206,7 +206,8 @@ void Runtime::Impl::difference_velocities() noexcept {
 Status Runtime::Impl::end_step() noexcept {
   if (stopped_by != kNoSlot) return Status::kError;
   ++index;
-  time_s = grid.at(index);
+  time_s = interval.to_s;
+  interval = {time_s, grid.at(index + 1), interval.size_s};
   difference_velocities();
   const Status status = run_phase(Phase::kObserve);
   if (!succeeded(status)) return status;

@@ -24,8 +24,11 @@ def place(root, make):
     if not there and not make:
         return None, ("no Gazebo 11 here; './test --stage gazebo' makes a Debian 11 folder with it once (about 5 minutes, 3 GB, "
                       "as root) and runs these tests")
-    if os.geteuid() != 0:
-        return None, "no Gazebo 11 here, and the Debian 11 folder needs root; run 'sudo ./test --stage gazebo'"
+    if not there and os.geteuid() != 0:
+        return None, "no Gazebo 11 here, and the Debian 11 folder is made by root; run 'sudo ./test --stage gazebo'"
+    entered = subprocess.run([tool, "true"], capture_output=True, text=True) if there else None
+    if entered and entered.returncode != 0:
+        return None, f"the Debian 11 folder cannot be used: {entered.stderr.strip()}"
     packages = [option for package in PACKAGES for option in ("--with", package)]
     # Compiler results are kept in the folder, whatever the place of the source tree.
     return [tool, *packages, "--", "env", f"CCACHE_BASEDIR={root}", "CCACHE_NOHASHDIR=1"], None

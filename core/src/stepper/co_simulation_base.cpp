@@ -107,6 +107,12 @@ void CoSimulationBase::on_bound(Group& group) {
   }
   set_hurdle(kDetour, events_ != nullptr || first_outputs_.group == nullptr);
   set_hurdle(kInputs, has_inputs());
+  only_inputs_ = {};
+  if (input_groups().size() == 1 && ramp_groups().empty() &&
+      input_groups().front()->type == VariableType::kFloat64) {
+    const Group& inputs = *input_groups().front();
+    only_inputs_ = {inputs.references, {static_cast<const double*>(inputs.data), inputs.element_count}};
+  }
 }
 
 Status CoSimulationBase::set_while_running(const Variable& variable, const void* data,

@@ -31,6 +31,11 @@ class CoSimulationBase : public FmuStepper {
     CallRing::Stamp stamp{0};  // the subclass's business
     const Group* group{nullptr};
   };
+  /// The inputs, flat, where all of them are one group of Float64 without ramps; else empty.
+  struct Float64Inputs {
+    Span<const ValueReference> references;
+    Span<const double> values;
+  };
 
   void on_initialization_mode(const ExperimentSetup& setup) override;
   void on_initialized(const ExperimentSetup& setup) override;
@@ -56,6 +61,7 @@ class CoSimulationBase : public FmuStepper {
   bool check_outputs_{options().non_finite != NonFinitePolicy::kAllow};
   bool more_outputs_{false};
   Float64Outputs first_outputs_;
+  Float64Inputs only_inputs_;
   std::uint64_t plain_steps_{0};  // of step() without detour
   double time_s_{0.0};
 

@@ -29,7 +29,9 @@ class CoSimulationStepper final : public CoSimulationBase {
     if (LOCKSTEP_UNLIKELY(hurdles() != 0)) {
       if (phase() != Phase::kRunning) return {interval.from_s, Status::kError, false};
       if ((hurdles() & kDetour) != 0) return step_in_full(interval);
-      const Status status = set_all_inputs(interval);
+      const Status status = only_inputs_.values.empty()
+                                ? set_all_inputs(interval)
+                                : concrete().set(only_inputs_.references, only_inputs_.values);
       if (status != Status::kOk) return step_after_inputs(interval, status);
     }
     ++plain_steps_;

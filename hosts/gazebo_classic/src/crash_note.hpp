@@ -5,25 +5,34 @@
 
 namespace lockstep::hosts::gazebo_classic {
 
-/// An FMU is foreign code in gzserver and may crash or end it. While an object of this class lives, a crash
-/// in its thread (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) and a call of exit() are told on standard error
-/// with `text`, which names the FMUs that were running; then everything goes on as it would have: handlers
-/// that were there before run, exit() ends the process with code 1.
+/// An FMU is foreign code in gzserver: it may crash it, end it, or never return. While an object of this
+/// class lives, this is told on standard error with `text`, which names the FMUs that were running:
 ///
-/// Cheap: two stores. `text` must outlive the object.
+/// - a crash in its thread (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) and a call of exit(); then everything
+///   goes on as it would have: handlers that were there before run, exit() ends the process with code 1;
+/// - a crash in another thread after somebody has closed the files of the process, with the `text` of the
+/// last
+///   object, which is a guess;
+/// - once, that it has lasted for ten seconds. The world stands still meanwhile; nothing ends the FMU.
+///
+/// Cheap: four stores.
 class CrashNote {
  public:
+  /// `text`: one from lasting_text().
   explicit CrashNote(const std::string& text) noexcept;
   ~CrashNote();
   CrashNote(const CrashNote&) = delete;
   CrashNote& operator=(const CrashNote&) = delete;
 
-  /// Installs the handlers, once for the process, and a stack for them in this thread: a crash may be a stack
-  /// overflow. Before the first object in a thread.
+  /// Installs the handlers and the watch, once for the process, and a stack for the handlers in this thread:
+  /// a crash may be a stack overflow. The first object in a thread does so, too.
   static void prepare();
 
  private:
-  const std::string* before_;
+  const std::string* before_{nullptr};
 };
+
+/// This text, kept as long as the process: whoever reads it may do so at any time, in another thread.
+const std::string& lasting_text(const std::string& text);
 
 }  // namespace lockstep::hosts::gazebo_classic

@@ -63,9 +63,9 @@ void GazeboHost::refresh() {
   }
 }
 
-void GazeboHost::read_commands(const gazebo::common::Time& now) {
+void GazeboHost::read_commands(std::int64_t now_ns) {
   for (Effort& effort : efforts_)
-    state_.command[effort.index] = effort.port.command(now);
+    state_.command[effort.index] = effort.port.command(now_ns);
 }
 
 void GazeboHost::write() {

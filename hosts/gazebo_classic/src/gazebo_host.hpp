@@ -14,7 +14,7 @@ namespace lockstep::hosts::gazebo_classic {
 /// arrays around the phases of the runtime:
 ///
 ///     refresh()            motion at t_k
-///     read_commands(now)   what controllers commanded in this step
+///     read_commands(now_ns)  what controllers commanded in this step
 ///     ... runtime ...
 ///     write()              efforts and wrenches that act over the step
 ///
@@ -34,7 +34,7 @@ class GazeboHost final : public Host {
   void reset() override { refresh(); }
 
   void refresh();
-  void read_commands(const gazebo::common::Time& now);
+  void read_commands(std::int64_t now_ns);
   void write();
   /// Lets nothing act on the joints that actuators own.
   void write_nothing();

@@ -4,7 +4,14 @@
 #include <gazebo/common/Time.hh>
 #include <gazebo/physics/Joint.hh>
 
+#include <cstdint>
+
 namespace lockstep::hosts::gazebo_classic {
+
+/// A time of Gazebo as one number: its own comparisons are calls into another library.
+inline std::int64_t nanoseconds(const gazebo::common::Time& time) noexcept {
+  return std::int64_t{time.sec} * 1'000'000'000 + time.nsec;
+}
 
 /// What a joint axis was commanded in this step, and another effort in its place.
 ///
@@ -22,9 +29,9 @@ class JointEffort {
   /// the object.
   JointEffort(gazebo::physics::Joint& joint, unsigned int axis, bool adds);
 
-  /// The sum of what was commanded in the step that ends at `now`; 0 when nobody did.
-  double command(const gazebo::common::Time& now);
-  /// Lets this effort act over the step, whatever was commanded. Not clipped.
+  /// The sum of what was commanded in the step that ends at `now_ns`; 0 when nobody did.
+  double command(std::int64_t now_ns);
+  /// Lets this effort, a finite one, act over the step, whatever was commanded. Not clipped.
   void replace(double effort);
   /// The world's time or the joint was put back, and nobody has commanded since. `clears`: the next call of
   /// SetForce clears the sum although the time has not advanced.
@@ -35,14 +42,51 @@ class JointEffort {
 
  private:
   void write(double effort);
+  void write_unlimited(double effort);
 
   gazebo::physics::Joint* joint_;
   unsigned int axis_;
   bool adds_;
-  gazebo::common::Time cleared_at_;  // Gazebo clears the sum in the first call after this time
-  double base_{0.0};                 // sum before this step, where it is not cleared
-  double sum_{0.0};                  // as Gazebo has it now
+  std::int64_t cleared_at_ns_{0};  // Gazebo clears the sum in the first call after this time
+  double base_{0.0};               // sum before this step, where it is not cleared
+  double sum_{0.0};                // as Gazebo has it now
   double command_{0.0};
 };
+
+// In each step of each joint, hence here.
+
+inline double JointEffort::command(std::int64_t now_ns) {
+  sum_ = joint_->GetForce(axis_);
+  if (cleared_at_ns_ < now_ns) {
+    cleared_at_ns_ = now_ns;
+    base_ = 0.0;
+    if (sum_ != 0.0) {
+      // Where nobody commanded, this makes Gazebo forget the step before. Elsewhere it adds nothing, or
+      // overwrites what replace() overwrites in any case.
+      joint_->SetForce(axis_, 0.0);
+      sum_ = joint_->GetForce(axis_);
+    }
+  }
+  command_ = sum_ - base_;
+  return command_;
+}
+
+inline void JointEffort::write(double effort) {
+  if (adds_) {
+    joint_->SetForce(axis_, effort - command_);
+    return;
+  }
+  // The first call takes back the sum that GetForce shows, so that it shows what acts; the second one acts.
+  if (sum_ != 0.0) joint_->SetForce(axis_, -sum_);
+  joint_->SetForce(axis_, effort);
+}
+
+inline void JointEffort::replace(double effort) {
+  write(effort);
+  // Gazebo does the same additions, so that anything else means that it has clipped.
+  base_ = adds_ ? sum_ + (effort - command_) : effort;
+  sum_ = joint_->GetForce(axis_);
+  if (sum_ != base_) write_unlimited(effort);
+}
 
 }  // namespace lockstep::hosts::gazebo_classic

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "link_force.hpp"
 
+#include <gazebo/gazebo_config.h>
 #include <gazebo/physics/simbody/SimbodyLink.hh>
 #include <gazebo/physics/simbody/SimbodyPhysics.hh>
 
@@ -11,6 +12,9 @@
 
 namespace lockstep::hosts::gazebo_classic {
 namespace {
+
+/// A plugin is built for one version of Gazebo; its libraries change their interface with it.
+constexpr bool kBulletAdds = GAZEBO_MAJOR_VERSION > 11 || GAZEBO_MINOR_VERSION >= 12;
 
 ignition::math::Vector3d vector(const Eigen::Vector3d& v) {
   return {v.x(), v.y(), v.z()};
@@ -51,16 +55,7 @@ void LinkForce::add(const Eigen::Vector3d& force_W, const Eigen::Vector3d& torqu
 }
 
 void LinkForce::add_in_bullet(const ignition::math::Vector3d& force, const ignition::math::Vector3d& torque) {
-  if (bullet_ == Bullet::kUnknown) {
-    if (force == ignition::math::Vector3d::Zero && torque == ignition::math::Vector3d::Zero) return;
-    // Which one it is shows in the sum of forces that Bullet keeps for the step.
-    const ignition::math::Vector3d probe{1.0, 0.0, 0.0};
-    const ignition::math::Vector3d before = link_->WorldForce();
-    link_->AddForce(probe);
-    bullet_ = link_->WorldForce() == before ? Bullet::kSets : Bullet::kAdds;
-    if (bullet_ == Bullet::kAdds) link_->AddForce(-probe);
-  }
-  if (bullet_ == Bullet::kAdds) {
+  if constexpr (kBulletAdds) {
     link_->AddForce(force);
     link_->AddTorque(torque);
   } else {

@@ -30,13 +30,11 @@ class LinkForce {
   const Eigen::Vector3d& p_BoBcm_B() const { return p_BoBcm_B_; }
 
  private:
-  enum class Bullet : std::uint8_t { kUnknown, kAdds, kSets };
   void add_in_bullet(const ignition::math::Vector3d& force, const ignition::math::Vector3d& torque);
   void add_in_simbody(const Eigen::Vector3d& force_W, const Eigen::Vector3d& torque_W);
 
   gazebo::physics::Link* link_;
   PhysicsKind kind_;
-  Bullet bullet_{Bullet::kUnknown};
   Eigen::Vector3d p_BoBcm_B_;
 };
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "lockstep/core/error.hpp"
+#include "lockstep/devices/api/options.hpp"
 #include "lockstep/devices/fmu_actuator/fmu_actuator.hpp"
 #include "lockstep/devices/fmu_fluid_dynamics/fmu_fluid_dynamics.hpp"
 #include "runner.hpp"
@@ -29,12 +30,20 @@ std::mutex& setup_mutex() {
   return mutex;
 }
 
-/// Whether a device that cannot be made stops the world: unless it has another policy.
+/// Whether a plugin that cannot start stops the world: unless each of its devices has another policy. One
+/// that is not understood counts as the default.
 bool stops_world(const core::ConfigNode& plugin) {
+  bool others = false;
   for (const core::ConfigNode& device : plugin.children) {
-    if (device.find("fault_policy") != nullptr && device.find("fault_policy")->text != "stop") return false;
+    if (device.children.empty()) continue;
+    try {
+      if (devices::read_options(device).on_fault == devices::FaultPolicy::kStop) return true;
+    } catch (const Error&) {
+      return true;
+    }
+    others = true;
   }
-  return true;
+  return !others;
 }
 
 class ModelRunner final : public Runner {
@@ -83,7 +92,11 @@ class ModelRunner final : public Runner {
   }
 
   void on_step(const gazebo::common::UpdateInfo& info) noexcept {
-    if (info.worldName != world_) return;
+    // A world has one such object; its name is compared once.
+    if (&info != own_info_) {
+      if (info.worldName != world_) return;
+      own_info_ = &info;
+    }
     try {
       session_->step(info.simTime);
     } catch (const std::exception& error) {
@@ -94,6 +107,7 @@ class ModelRunner final : public Runner {
   const devices::DeviceKind& kind_;
   Place place_;
   std::string world_;
+  const gazebo::common::UpdateInfo* own_info_{nullptr};
   // Refers to the model and its joints, but does not touch them when it goes: the model owns its plugins.
   std::unique_ptr<Session> session_;
   gazebo::event::ConnectionPtr step_, time_reset_;

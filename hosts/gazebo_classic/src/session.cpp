@@ -5,6 +5,8 @@
 #include <gazebo/physics/PhysicsEngine.hh>
 #include <gazebo/physics/World.hh>
 
+#include <cmath>
+
 #include "crash_note.hpp"
 #include "file_finder.hpp"
 #include "lockstep/core/error.hpp"
@@ -13,6 +15,12 @@
 
 namespace lockstep::hosts::gazebo_classic {
 namespace {
+
+constexpr double kNanosecondsPerSecond = 1e9;
+
+double seconds(std::int64_t nanoseconds) {
+  return static_cast<double>(nanoseconds) / kNanosecondsPerSecond;
+}
 
 /// Gazebo shows what is ended by std::endl; the rest waits for the next message.
 void tell(const core::LogMessage& message) {
@@ -45,7 +53,7 @@ Session::Session(gazebo::physics::Model& model, const devices::DeviceKind& kind,
       physics_{*world_.Physics()},
       kind_{kind},
       plugin_{std::move(plugin)},
-      text_{people_text(model.GetScopedName(), config)} {
+      text_{lasting_text(people_text(model.GetScopedName(), config))} {
   CrashNote::prepare();
   const CrashNote note{text_};
   make_runtime(config);
@@ -69,14 +77,14 @@ void Session::make_runtime(const core::ConfigNode& config) {
     runtime_->add(std::move(made.device), made.options, model);
   runtime_->bind();
   topics_.emplace(*runtime_, world_.Name());
-  last_ = world_.SimTime();
-  runtime_->set_start_time(last_.Double());
+  last_ns_ = nanoseconds(world_.SimTime());
+  runtime_->set_start_time(seconds(last_ns_));
   runtime_->start();
   fresh_ = true;
   restart_wanted_ = false;
 }
 
-void Session::start_again(const gazebo::common::Time& now) {
+void Session::start_again(std::int64_t now_ns) {
   restart_wanted_ = false;
   stopped_ = false;
   faults_seen_ = 0;
@@ -84,43 +92,49 @@ void Session::start_again(const gazebo::common::Time& now) {
   if (physics_.GetMaxStepSize() != step_s_) {
     make_runtime(config_of(*plugin_));
   } else {
-    last_ = now - gazebo::common::Time{step_s_};
-    runtime_->set_start_time(last_.Double());
+    last_ns_ = now_ns - std::llround(step_s_ * kNanosecondsPerSecond);
+    runtime_->set_start_time(seconds(last_ns_));
     runtime_->reset();
     fresh_ = true;
   }
 }
 
-bool Session::prepare_step(const gazebo::common::Time& now) {
-  if (restart_wanted_ || now <= last_) {
+bool Session::goes_on(std::int64_t now_ns) const {
+  return now_ns > last_ns_ && !restart_wanted_ && !stopped_ && physics_.GetMaxStepSize() == step_s_;
+}
+
+bool Session::prepare_step(std::int64_t now_ns) {
+  if (restart_wanted_ || now_ns <= last_ns_) {
     try {
-      start_again(now);
+      start_again(now_ns);
     } catch (const std::exception& error) {
       stop(std::string{"the devices do not start again: "} + error.what());
       return false;
     }
   }
   if (stopped_) return false;
-  if (physics_.GetMaxStepSize() == step_s_) return true;
+  const double step_s = physics_.GetMaxStepSize();
+  if (step_s == step_s_) return true;
   stop("the step of the physics was changed from " + core::to_text(step_s_) + " s to " +
-       core::to_text(physics_.GetMaxStepSize()) +
+       core::to_text(step_s) +
        " s, but FMUs run on the grid they were started with; reset the world (gz world -r)");
   return false;
 }
 
 void Session::step(const gazebo::common::Time& now) {
   const CrashNote note{text_};
-  if (!prepare_step(now)) {
-    stay_stopped(now);
+  const std::int64_t now_ns = nanoseconds(now);
+  if (!goes_on(now_ns) && !prepare_step(now_ns)) {
+    stay_stopped(now_ns);
     return;
   }
   host_->refresh();
   // Statuses are not looked at one by one: after a stop the runtime refuses everything that follows.
   if (!fresh_) static_cast<void>(runtime_->end_step());
   fresh_ = false;
-  last_ = now;
+  last_ns_ = now_ns;
   static_cast<void>(runtime_->begin_step());
-  host_->read_commands(now);
+  host_->read_commands(now_ns);
   static_cast<void>(runtime_->control());
   const core::Status status = runtime_->actuate();
   if (runtime_->fault_count() != faults_seen_) tell_faults();
@@ -154,9 +168,9 @@ void Session::stop(const std::string& why) {
   world_.SetPaused(true);
 }
 
-void Session::stay_stopped(const gazebo::common::Time& now) {
-  last_ = now;
-  host_->read_commands(now);
+void Session::stay_stopped(std::int64_t now_ns) {
+  last_ns_ = now_ns;
+  host_->read_commands(now_ns);
   host_->write_nothing();
   if (world_.IsPaused()) return;  // somebody steps by hand
   gzerr << text_ << " is still stopped; reset the world (gz world -r)" << std::endl;
@@ -164,7 +178,7 @@ void Session::stay_stopped(const gazebo::common::Time& now) {
 }
 
 void Session::note_time_reset() {
-  if (!(world_.SimTime() < last_)) return;  // another world of the process
+  if (nanoseconds(world_.SimTime()) >= last_ns_) return;  // another world of the process
   restart_wanted_ = true;
   host_->note_restart(false);
 }

@@ -43,10 +43,11 @@ class Session {
 
  private:
   void make_runtime(const core::ConfigNode& config);
-  bool prepare_step(const gazebo::common::Time& now);
-  void start_again(const gazebo::common::Time& now);
+  bool goes_on(std::int64_t now_ns) const;
+  bool prepare_step(std::int64_t now_ns);
+  void start_again(std::int64_t now_ns);
   void tell_faults();
-  void stay_stopped(const gazebo::common::Time& now);
+  void stay_stopped(std::int64_t now_ns);
 
   gazebo::physics::Model& model_;
   gazebo::physics::World& world_;
@@ -57,10 +58,10 @@ class Session {
   std::optional<GazeboHost> host_;
   std::optional<runtime::Runtime> runtime_;
   std::optional<SignalTopics> topics_;
-  std::string text_;  // who this is, for messages
+  const std::string& text_;  // who this is, for messages
   double step_s_{0.0};
-  gazebo::common::Time last_;  // of the step that was done, or of the start
-  bool fresh_{true};           // no step since the start
+  std::int64_t last_ns_{0};  // end of the step that was done, or the start
+  bool fresh_{true};         // no step since the start
   bool restart_wanted_{false};
   bool stopped_{false};
   std::uint64_t faults_seen_{0};

@@ -27,22 +27,23 @@ void* open_library() {
   return dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
 }
 
-Runner* make_runner(const char* kind) {
+/// The entry point of the library; null after a message that says what is wrong.
+MakeRunner find_entry_point() {
   void* const library = open_library();
   if (library == nullptr) return nullptr;
   const auto make = reinterpret_cast<MakeRunner>(dlsym(library, kMakeRunnerSymbol));
-  if (make == nullptr) {
+  if (make == nullptr)
     gzerr << kLibrary << " is of another version than the plugin: it has no " << kMakeRunnerSymbol
           << std::endl;
-    return nullptr;
-  }
-  return make(kind);
+  return make;
 }
 
 }  // namespace
 
 void ThinPlugin::Load(gazebo::physics::ModelPtr model, sdf::ElementPtr sdf) {
-  runner_.reset(make_runner(kind_));
+  // Looked up once: there may be hundreds of models. Worlds load in threads of their own.
+  static const MakeRunner make_runner = find_entry_point();
+  if (make_runner != nullptr) runner_.reset(make_runner(kind_));
   if (runner_) runner_->load(model, sdf);
 }
 

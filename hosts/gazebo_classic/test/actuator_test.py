@@ -59,12 +59,14 @@ class Inputs(unittest.TestCase):
 
     def test_motion_of_a_hinge(self):
         """Position and velocity at the start of the step, acceleration over the step before."""
-        self.motion("revolute", "0 1 0", 9.8, {"center": "0 0 -1", "mass": 1e6, "inertia": 1.0})
+        self.motion("revolute", "0 1 0", 4.9, {"center": "0 0 -1", "mass": 1e6, "inertia": 1e6})
 
     def test_motion_of_a_slider(self):
         self.motion("prismatic", "0 0 -1", 9.8, {"center": "0 0 0", "mass": 1e6, "inertia": 1.0, "link_pose": "0 0 0 0 0 0"})
 
     def motion(self, joint, axis, largest, link):
+        """`largest`: m g l / (J + m l^2), or g. With J much smaller than m l^2 the iterative solver of ode is far from the
+        solution after its 50 iterations (10.01 for 9.8 with J = 1e-6 m l^2; right with 1000 iterations or its direct solver)."""
         names = {"kq": "position", "kv": "velocity", "ka": None}
         for factor, name in names.items():
             body = arm(plugin=shown(f"{factor}=1"), joint=joint, axis=axis, **link) + probe(JOINT)
@@ -74,7 +76,8 @@ class Inputs(unittest.TestCase):
                 expected = [0.0] + [row[f"m::joint.{name}"] for row in rows[:-1]]
             else:
                 expected = [0.0] + [(b - a) / 0.001 for a, b in zip(velocity, velocity[1:])][:-1]
-                self.assertAlmostEqual(abs(rows[-1]["m::joint.force"]), largest, delta=0.05 * largest)
+                # After 50 steps cos(q) is 1 - 2e-5, and the effort that shows it takes 1e-5 away. Bullet solves in single precision.
+                self.assertAlmostEqual(abs(rows[-1]["m::joint.force"]), largest, delta=(1e-2 if ENGINE == "bullet" else 1e-3) * largest)
             for row, value in zip(rows, expected):
                 self.assertAlmostEqual(row["m::joint.force"], value, delta=1e-9 * max(1.0, abs(value)), msg=factor)
 
@@ -128,13 +131,19 @@ class Resets(unittest.TestCase):
         """Free of what GetForce shows: the velocity the FMU's torque gives to an arm after the reset."""
         for action in ("reset", "reset_time"):
             if ENGINE == "simbody" and action == "reset_time":
-                continue  # Simbody stands still until its own time is reached again
+                continue  # see test_time_put_back_alone_without_fmu
             body = arm(plugin=shown("ku=-1"), mass=1.0, inertia=2.0, center="0 0 0") + probe(
                 JOINT + f'<force joint="m::joint" value="3"/><at step="300" do="{action}"/>')
             rows = run(ENGINE, world(body, NO_GRAVITY), 500).rows
             gained = [b["m::joint.velocity"] - a["m::joint.velocity"] for a, b in zip(rows[300:], rows[301:])]
             for value in gained:
                 self.assertAlmostEqual(value, -3.0 / 2.0 * 0.001, delta=2e-5, msg=action)
+
+    def test_time_put_back_alone_without_fmu(self):
+        """Gazebo's own: Simbody keeps its time, and the world stands still until that is reached again; others go on."""
+        rows = run(ENGINE, world(arm() + probe(JOINT + '<at step="100" do="reset_time"/>')), 250).column("m::joint.position")
+        self.assertEqual(len(set(rows[99:200])), 1 if ENGINE == "simbody" else 101)
+        self.assertEqual(len(set(rows[201:])), 49)
 
     def test_reset_of_models_restarts_the_fmu_at_the_time_of_the_world(self):
         body = arm(plugin=shown("kt=1"), **HEAVY) + probe(JOINT + '<at step="10" do="reset_models"/>')

@@ -3,6 +3,7 @@
 import math
 import os
 import pathlib
+import re
 import tempfile
 import unittest
 import zipfile
@@ -41,6 +42,14 @@ def edit(old, new):
     return change
 
 
+def torque(old, new, kind="Real"):
+    """A change of the attributes and the type of jointTorque."""
+    def change(entries):
+        variable = re.search(r'(<ScalarVariable name="jointTorque"[^>]*>\s*)<Real/>', entries[DESCRIPTION].decode())
+        edit(variable.group(0), variable.group(1).replace(old, new) + f"<{kind}/>")(entries)
+    return change
+
+
 def binary(entries):
     return next(entry for entry in entries if entry.startswith("binaries/"))
 
@@ -65,47 +74,54 @@ def climbing(entries):
 
 
 class LoadFailures(unittest.TestCase):
-    """What cannot be loaded pauses the world before its first step, with one message."""
+    """What cannot be loaded pauses the world before its first step, with one message for each plugin."""
 
-    def refused(self, body, *words):
-        server = Server(ENGINE, world(body + probe(JOINT)), 1000)
-        server.wait_for("The world is paused")
+    def refused(self, cases):
+        """cases: {what: (plugin, words of its message ...)}, all in models of one world, as a server takes long to start."""
+        models = {f"m{i}": case for i, case in enumerate(cases.items())}
+        body = "".join(arm(name, plugin, pose=f"0 {9 * i} 0 0 0 0") for i, (name, (_, (plugin, *_))) in enumerate(models.items()))
+        server = Server(ENGINE, world(body + probe("<joint>m0::joint</joint>")), 1000)
+        server.wait_until(lambda text: text.count("The world is paused") >= len(cases))
         server.kill_alive()
         result = server.finish()
         self.assertEqual(result.code, KILLED, result.text)
         self.assertLess(len(result.rows), 2, "the world was paused")
-        self.assertEqual(len(result.messages("was not started")), 1, result.text)
-        for word in words:
-            self.assertIn(word, result.text)
+        told = [text for text in re.split(r"(?m)^\[(?:Err|Wrn|Msg)\] ", result.text) if "was not started" in text]
+        self.assertEqual(len(told), len(cases), result.text)
+        for name, (what, (_, *words)) in models.items():
+            with self.subTest(what):
+                own = [text for text in told if f"model '{name}'" in text]
+                self.assertEqual(len(own), 1, result.text)
+                for word in words:
+                    self.assertIn(word, own[0])
 
     def test_configuration(self):
-        cases = {
+        fluid = '<plugin name="p" filename="libFMISingleBodyFluidDynamicsPlugin.so">{}</plugin>'.format
+        self.refused({
             "missing FMU": (actuator("nowhere.fmu"), "nowhere.fmu", "GAZEBO_RESOURCE_PATH"),
-            "wrong joint": (actuator("Damper.fmu", joint="knee"), "there is no joint 'knee'", "m/joint"),
+            "wrong joint": (actuator("Damper.fmu", joint="knee"), "there is no joint 'knee'", "m1/joint"),
             "no actuator": ('<plugin name="p" filename="libFMIActuatorPlugin.so"/>', "<actuator>"),
             "no joint": ('<plugin name="p" filename="libFMIActuatorPlugin.so"><actuator><fmu>Damper.fmu</fmu></actuator></plugin>',
                          "joint"),
             "second actuator wrong": (actuator("Damper.fmu").replace(
                 "</plugin>", "<actuator><joint>knee</joint><fmu>Damper.fmu</fmu></actuator></plugin>"), "knee"),
-            "fluid without link": ('<plugin name="p" filename="libFMISingleBodyFluidDynamicsPlugin.so">'
-                                   "<single_body_fluid_dynamics><fmu>NullFriction.fmu</fmu></single_body_fluid_dynamics></plugin>",
+            "a policy that is none": (actuator("Damper.fmu", "<fault_policy>pray</fault_policy>"), "'pray'"),
+            "fluid without link": (fluid("<single_body_fluid_dynamics><fmu>NullFriction.fmu</fmu></single_body_fluid_dynamics>"),
                                    "link"),
-            "fluid without configuration": ('<plugin name="p" filename="libFMISingleBodyFluidDynamicsPlugin.so"/>',
-                                            "<single_body_fluid_dynamics>"),
-            "fluid with the wrong FMU": ('<plugin name="p" filename="libFMISingleBodyFluidDynamicsPlugin.so">'
-                                         "<single_body_fluid_dynamics><link>link</link><fmu>Damper.fmu</fmu>"
-                                         "</single_body_fluid_dynamics></plugin>", "fluidDynamicForce_x"),
-        }
-        for name, (plugin, *words) in cases.items():
-            with self.subTest(name):
-                self.refused(arm(plugin=plugin), *words)
+            "fluid without configuration": (fluid(""), "<single_body_fluid_dynamics>"),
+            "fluid with the wrong FMU": (fluid("<single_body_fluid_dynamics><link>link</link><fmu>Damper.fmu</fmu>"
+                                               "</single_body_fluid_dynamics>"), "fluidDynamicForce_x"),
+        })
 
     def test_fmus(self):
         raw = PROBE_FMU.read_bytes()
         middle = len(raw) // 2
-        cases = {
+        changes = {
             "no torque": (edit('name="jointTorque"', 'name="torque"'), "jointTorque", "motor"),
-            "torque is a parameter": (edit('name="jointTorque" valueReference', 'name="nothing" valueReference'), "jointTorque"),
+            "torque is not there": (edit('name="jointTorque" valueReference', 'name="nothing" valueReference'), "jointTorque"),
+            "torque is no output": (torque('causality="output"', 'causality="local"'), "jointTorque"),
+            "torque is an integer": (torque('variability="continuous"', 'variability="discrete"', "Integer"), "jointTorque",
+                                     "expected a Float64 (Real)"),
             "truncated": (lambda entries: raw[:middle], "truncated"),
             "garbage": (lambda entries: b"no archive" * 100, "garbage"),
             "empty": (lambda entries: b"", "empty"),
@@ -119,10 +135,11 @@ class LoadFailures(unittest.TestCase):
             "climbing out": (climbing, "climbing out"),
         }
         with tempfile.TemporaryDirectory() as folder:
-            for name, (change, *words) in cases.items():
-                with self.subTest(name):
-                    file = changed(folder, name, change)
-                    self.refused(arm(plugin=actuator(file)), file.name, *words)
+            cases = {}
+            for name, (change, *words) in changes.items():
+                file = changed(folder, name, change)
+                cases[name] = (actuator(file), file.name, *words)
+            self.refused(cases)
             self.assertFalse((pathlib.Path(folder).parent / "escaped.txt").exists())
 
     def test_policy_lets_the_world_go_on(self):
@@ -131,11 +148,13 @@ class LoadFailures(unittest.TestCase):
         self.assertEqual(len(result.messages("was not started")), 1, result.text)
 
 
+# models/faulty/README.md
+SEGFAULT, ABORT, EXIT, LOOP, SLEEP, SLOW, LEAK, STACK = 2, 3, 4, 5, 6, 7, 8, 9
 NAN, HUGE, EXCEPTION, ROUNDING, LOCALE, FILES, FLOOD, STATUS = 10, 11, 12, 13, 14, 15, 16, 17
 
 
 def faulty(fault, policy, time=0.005, more=""):
-    """An actuator that does well up to this time, then what `fault` says; models/faulty/README.md."""
+    """An actuator that does well up to this time, then what `fault` says; already in initialisation when it is negative."""
     return arm(mass=1e6, inertia=1e6, center="0 0 0", plugin=actuator(
         FAULTY, f"<jointTorqueName>y</jointTorqueName><fault_policy>{policy}</fault_policy><safe_value>-2</safe_value>"
         f"<parameters><fault>{fault}</fault><fault_time>{time}</fault_time>{more}</parameters>"))
@@ -196,13 +215,28 @@ class StepFailures(unittest.TestCase):
         self.assertEqual(len(result.messages("Faulty.fmu): m/motor failed at t = ")), 1, result.text)
 
     def test_bad_manners_do_no_harm(self):
-        """Rounding mode, locale, folder, files, a huge output: the world and its other joints go on."""
-        for fault in (ROUNDING, LOCALE, HUGE):
+        """Slow steps, lost memory, rounding mode, locale, folder, a huge output: the world and its other joints go on."""
+        for fault in (SLOW, LEAK, ROUNDING, LOCALE, HUGE):
             with self.subTest(fault=fault):
-                body = faulty(fault, "safe") + arm("n", actuator("Damper.fmu"), pose="0 9 0 0 0 0")
+                body = faulty(fault, "safe", more="<slow_step_s>0.001</slow_step_s>")
+                body += arm("n", actuator("Damper.fmu"), pose="0 9 0 0 0 0")
                 result = run(ENGINE, world(body + probe("<joint>n::joint</joint>"), "0 0 -9.8"), 100)
                 self.assertEqual((result.code, len(result.rows)), (0, 100), result.text)
                 self.finite(result)
+                before, end = result.rows[-2], result.rows[-1]
+                self.assertAlmostEqual(end["n::joint.force"], -0.1 * before["n::joint.velocity"], delta=1e-9)
+
+    def test_a_model_that_never_returns_is_named(self):
+        """The world stands still, and after ten seconds a message says in which FMU."""
+        for fault in (LOOP, SLEEP):
+            with self.subTest(fault=fault):
+                server = Server(ENGINE, world(faulty(fault, "stop") + probe(JOINT), "0 0 0"), 100)
+                server.wait_for("an FMU has not returned")
+                server.process.kill()
+                result = server.finish()
+                self.assertEqual(result.code, KILLED, result.text)
+                self.assertLess(len(result.rows), 12)
+                self.assertEqual(len(result.messages("Faulty.fmu): an FMU has not returned for 10 s")), 1, result.text)
 
     def test_log_flood_is_stemmed(self):
         result = run(ENGINE, world(faulty(FLOOD, "stop", more="<messages>1000</messages>") + probe(JOINT), "0 0 0"), 300)
@@ -219,12 +253,25 @@ class StepFailures(unittest.TestCase):
         self.assertEqual((result.code, len(result.rows)), (0, 21), result.text)
 
     def test_last_words_of_a_model_that_kills_its_process(self):
-        for fault, name in ((2, "SIGSEGV"), (3, "SIGABRT"), (4, "exit")):
-            with self.subTest(name):
-                result = run(ENGINE, world(faulty(fault, "stop") + probe(), "0 0 0"), 100)
-                self.assertNotEqual(result.code, 0)
-                self.assertEqual(len(result.messages("Faulty.fmu")), 1, result.text)
-                self.assertIn("motor: ", result.text)
+        for fault, word in ((SEGFAULT, "SIGSEGV"), (ABORT, "SIGABRT"), (EXIT, "exit()"), (STACK, "SIGSEGV")):
+            for time in (0.005, -1.0):  # in a step; while it is initialised
+                with self.subTest(fault=fault, time=time):
+                    result = run(ENGINE, world(faulty(fault, "stop", time) + probe(), "0 0 0"), 100)
+                    self.assertNotEqual(result.code, 0)
+                    told = result.messages("Faulty.fmu")
+                    self.assertEqual(len(told), 1, result.text)
+                    self.assertIn(word, told[0])
+                    self.assertIn("motor: ", told[0])
+
+    def test_last_words_after_a_model_has_closed_all_files(self):
+        """gzserver's own connections are gone, and a library of its ends the process in a thread that runs no FMU."""
+        server = Server(ENGINE, world(faulty(FILES, "stop") + probe(JOINT), "0 0 0").replace(
+            "<real_time_update_rate>0<", "<real_time_update_rate>1000<"))
+        result = server.finish()
+        self.assertNotEqual(result.code, 0)
+        told = result.messages("somebody has closed its files")
+        self.assertEqual(len(told), 1, result.text)
+        self.assertIn("Faulty.fmu", told[0])
 
 
 if __name__ == "__main__":

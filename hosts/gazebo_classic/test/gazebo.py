@@ -97,13 +97,15 @@ class Server:
         with self.changed:
             return re.sub(r"\x1b\[[0-9;]*m", "", "".join(self.lines))
 
-    def wait_for(self, part):
-        """Until the output has this text; what was printed otherwise, as an error."""
+    def wait_until(self, seen, what="what was expected"):
+        """Until seen(output) is true; what was printed otherwise, as an error."""
         with self.changed:
-            there = self.changed.wait_for(
-                lambda: any(part in line for line in self.lines) or (self.lines and self.lines[-1] == ""), PATIENCE)
-        if not there or part not in self.text():
-            raise AssertionError(f"gzserver never printed '{part}':\n{self.text()}")
+            self.changed.wait_for(lambda: seen("".join(self.lines)) or (self.lines and self.lines[-1] == ""), PATIENCE)
+        if not seen(self.text()):
+            raise AssertionError(f"gzserver never printed {what}:\n{self.text()}")
+
+    def wait_for(self, part):
+        self.wait_until(lambda text: part in text, f"'{part}'")
 
     def wait_steps(self, count):
         """Until the probe has written this many further rows."""

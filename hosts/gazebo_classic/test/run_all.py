@@ -16,9 +16,10 @@ import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 ENGINES = ("ode", "bullet", "simbody", "dart")
-GROUPS = ("actuator_test", "bad_input_test", "fluid_test", "install_test", "life_test", "worlds_test")
+GROUPS = ("actuator_test", "bad_input_test", "fluid_test", "install_test", "life_test", "unit_test",
+          "worlds_test")
 # What has nothing to do with the engine is run on the first one alone.
-ONCE = re.compile(r"install_test|bad_input_test\.(?!StepFailures\.test_(stop|hold|restart|initialisation))")
+ONCE = re.compile(r"install_test|unit_test|bad_input_test\.StepFailures\.test_(?!stop|hold|restart|initialisation)")
 
 
 def names_of(suite):
@@ -45,6 +46,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--filter", default="")
     options = parser.parse_args()
+    options.build = options.build.resolve()  # servers run in folders of their own
     sys.path.insert(0, str(HERE))
     names = list(names_of(unittest.defaultTestLoader.loadTestsFromNames(GROUPS)))
     todo = [(engine, name) for name in names for engine in ENGINES

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "joint_effort.hpp"
+
+#include "in_process.hpp"
+
+namespace lockstep::hosts::gazebo_classic {
+namespace {
+
+bool adds(const std::string& engine) {
+  return engine == "ode" || engine == "bullet";
+}
+
+class JointEffortTest : public testing::TestWithParam<const char*> {
+ protected:
+  void use(const std::string& axis = "") {
+    world_.emplace(GetParam(), test::arm("m", axis));
+    joint_ = world_->model("m").GetJoint("joint").get();
+    effort_.emplace(*joint_, 0, adds(GetParam()));
+  }
+  std::int64_t now() { return nanoseconds((*world_)->SimTime()); }
+  /// The velocity that one step of 1 ms adds.
+  double gained() {
+    const double before = joint_->GetVelocity(0);
+    world_->step();
+    return joint_->GetVelocity(0) - before;
+  }
+
+  std::optional<test::World> world_;
+  gazebo::physics::Joint* joint_{nullptr};
+  std::optional<JointEffort> effort_;
+};
+
+// The command is the sum of what was set in this step, and 0 in the next one, whatever acted before.
+TEST_P(JointEffortTest, CommandIsThatOfThisStep) {
+  use();
+  joint_->SetForce(0, 3.0);
+  joint_->SetForce(0, -1.0);
+  EXPECT_EQ(effort_->command(now()), 2.0);
+  effort_->replace(5.0);
+  EXPECT_EQ(joint_->GetForce(0), 5.0);
+  world_->step();
+  EXPECT_EQ(effort_->command(now()), 0.0);
+}
+
+// The replacement alone moves the joint: w = torque / J * h, J = 2.
+TEST_P(JointEffortTest, ReplacementActsAlone) {
+  use();
+  joint_->SetForce(0, 30.0);
+  static_cast<void>(effort_->command(now()));
+  effort_->replace(-8.0);
+  EXPECT_NEAR(gained(), -8.0 / 2.0 * 0.001, 1e-6);  // bullet is single
+}
+
+// Limits clip the command, not what replaces it, and are there afterwards as before.
+TEST_P(JointEffortTest, LimitsAreForCommands) {
+  use("<limit><effort>10</effort><velocity>100</velocity></limit>");
+  joint_->SetForce(0, 30.0);
+  EXPECT_EQ(effort_->command(now()), 10.0);
+  effort_->replace(-15.0);
+  EXPECT_EQ(joint_->GetForce(0), -15.0);
+  EXPECT_EQ(joint_->GetEffortLimit(0), 10.0);
+  EXPECT_EQ(joint_->GetVelocityLimit(0), 100.0);
+  EXPECT_NEAR(gained(), -15.0 / 2.0 * 0.001, 1e-6);
+}
+
+// A force set after ours in one step is not taken for a command of the next.
+TEST_P(JointEffortTest, LateForceIsNoCommandOfTheNextStep) {
+  use();
+  static_cast<void>(effort_->command(now()));
+  effort_->replace(1.0);
+  joint_->SetForce(0, 4.0);
+  world_->step();
+  EXPECT_EQ(effort_->command(now()), 0.0);
+}
+
+// After the time was put back Gazebo does not clear its sum; the command is right all the same.
+TEST_P(JointEffortTest, CommandAfterTheTimeWasPutBack) {
+  use();
+  for (int i = 0; i < 5; ++i) {
+    static_cast<void>(effort_->command(now()));
+    effort_->replace(2.0);
+    world_->step();
+  }
+  (*world_)->ResetTime();
+  effort_->restart(false);
+  world_->step();
+  EXPECT_EQ(effort_->command(now()), 0.0);
+  effort_->replace(7.0);
+  world_->step();
+  joint_->SetForce(0, 3.0);
+  EXPECT_EQ(effort_->command(now()), 3.0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, JointEffortTest, testing::Values("ode", "bullet", "simbody", "dart"),
+                         [](const auto& info) { return std::string{info.param}; });
+
+}  // namespace
+}  // namespace lockstep::hosts::gazebo_classic
