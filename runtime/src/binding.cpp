@@ -55,9 +55,11 @@ std::size_t Binding::axis_of(hosts::JointIndex joint, std::uint32_t axis) const 
   return info.first_axis + axis;
 }
 
-devices::JointMotion Binding::read_joint(hosts::JointIndex joint, std::uint32_t axis) {
+devices::JointMotion Binding::read_joint(hosts::JointIndex joint, std::uint32_t axis,
+                                         devices::JointReading what) {
   const std::size_t i = axis_of(joint, axis);
-  add_once(world_.needs.axes, static_cast<hosts::AxisIndex>(i));
+  add_once(world_.needs.velocities, static_cast<hosts::AxisIndex>(i));
+  if (what == devices::JointReading::kAll) add_once(world_.needs.positions, static_cast<hosts::AxisIndex>(i));
   return {&world_.state.position[i], &world_.state.velocity[i], &world_.state.acceleration[i]};
 }
 
@@ -107,7 +109,7 @@ devices::JointActuation Binding::own_actuation(hosts::JointIndex joint, std::uin
                     world_.slots[world_.actuator[i]]->name + " is one already; a joint has one actuator"};
   check_effort_mode(joint, i);
   world_.actuator[i] = index_;
-  add_once(world_.needs.axes, static_cast<hosts::AxisIndex>(i));
+  add_once(world_.needs.velocities, static_cast<hosts::AxisIndex>(i));
   world_.needs.actuated.push_back(static_cast<hosts::AxisIndex>(i));
   return {&world_.state.command[i], &world_.state.applied[i]};
 }

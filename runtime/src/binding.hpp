@@ -19,7 +19,8 @@ class Binding final : public devices::Binder {
   void run_in(devices::Phase phase) override;
   hosts::JointIndex find_joint(std::string_view name) override;
   hosts::LinkIndex find_link(std::string_view name) override;
-  devices::JointMotion read_joint(hosts::JointIndex joint, std::uint32_t axis) override;
+  devices::JointMotion read_joint(hosts::JointIndex joint, std::uint32_t axis,
+                                  devices::JointReading what) override;
   devices::JointCommand claim_command(hosts::JointIndex joint, std::uint32_t axis,
                                       hosts::CommandMode mode) override;
   devices::JointCommand add_to_command(hosts::JointIndex joint, std::uint32_t axis) override;

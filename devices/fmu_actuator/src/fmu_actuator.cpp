@@ -45,7 +45,8 @@ class FmuActuator final : public Device {
     model_.emplace(who, std::move(config_.fmu), fmu_, instance_name(info.name), log_);
     model_->bind(binder, {{"actuatorInput"}, {"jointPosition"}, {"jointVelocity"}, {"jointAcceleration"}},
                  {{"jointTorque", true}});
-    motion_ = binder.read_joint(joint);
+    motion_ = binder.read_joint(
+        joint, 0, model_->input(kPosition) != nullptr ? JointReading::kAll : JointReading::kVelocity);
     actuation_ = binder.own_actuation(joint);
     if (config_.without_limits) {
       constexpr double kNone = std::numeric_limits<double>::infinity();

@@ -150,6 +150,22 @@ FmuModel::Found FmuModel::look_up(const std::vector<Wish>& wishes, core::Causali
   return found;
 }
 
+void FmuModel::leave_out_unused(Found& inputs, const Variables& recorded) const {
+  // A recorded variable that is no output has no row in ModelStructure and may show any input.
+  if (std::any_of(recorded.begin(), recorded.end(), [](const core::Variable* variable) {
+        return variable->causality != core::Causality::kOutput;
+      }))
+    return;
+  Variables used;
+  for (std::size_t& place : inputs.place) {
+    if (place == SIZE_MAX) continue;
+    const core::Variable* const variable = inputs.variables[place];
+    place = core::may_use_input(stepper_->description(), *variable) ? used.size() : SIZE_MAX;
+    if (place != SIZE_MAX) used.push_back(variable);
+  }
+  inputs.variables = std::move(used);
+}
+
 void FmuModel::warn_about_names(Binder& binder, const std::vector<Wish>& inputs,
                                 const std::vector<Wish>& outputs) const {
   for (const auto& [name, renamed] : config_.variable_names) {
@@ -210,12 +226,14 @@ void FmuModel::bind(Binder& binder, const std::vector<Wish>& inputs, const std::
   choose_substeps(binder.step_size());
   warn_about_names(binder, inputs, outputs);
   std::vector<Diagnostic> problems;
-  const Found written = look_up(inputs, core::Causality::kInput, problems);
+  Found written = look_up(inputs, core::Causality::kInput, problems);
   Found read = look_up(outputs, core::Causality::kOutput, problems);
   const Variables recorded = recorded_variables(problems);
   if (!problems.empty())
     throw Error{ErrorCode::kBadInput, device_ + ": the FMU '" + config_.file.string() + "' does not fit",
                 std::move(problems)};
+
+  leave_out_unused(written, recorded);
 
   // One group a type and direction: one set and one get call a step.
   const std::size_t first_signal = read.variables.size();

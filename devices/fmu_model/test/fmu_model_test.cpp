@@ -83,6 +83,16 @@ TEST(FmuModel, InitialisesWithTheInputs) {
   EXPECT_DOUBLE_EQ(*world.device->model().output(0), -0.2);
 }
 
+// An input that nothing in the FMU depends on is not given to it, unless what is recorded might show it.
+TEST(FmuModel, LeavesOutInputsThatAreNotUsed) {
+  const BareWorld::Names acceleration{{"nothing", "jointAcceleration"}};
+  BareWorld bare{{}, "Damper", acceleration};
+  EXPECT_EQ(bare.device->model().input(1), nullptr);
+  EXPECT_NE(bare.device->model().input(0), nullptr);
+  BareWorld recorded{{{"signals", "jointAcceleration"}}, "Damper", acceleration};
+  EXPECT_NE(recorded.device->model().input(1), nullptr);
+}
+
 // substeps and step_size cut a step of the world into equal steps of the FMU, up to its end.
 TEST(FmuModel, CutsStepsIntoPieces) {
   for (const auto& [field, text, count] :

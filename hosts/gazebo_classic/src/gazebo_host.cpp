@@ -28,8 +28,10 @@ GazeboHost::GazeboHost(gazebo::physics::Model& model)
 
 void GazeboHost::prepare(const Needs& needs) {
   const bool adds = kind_ == PhysicsKind::kOde || kind_ == PhysicsKind::kBullet;
-  for (const AxisIndex axis : needs.axes)
-    readings_.push_back({model_.axes[axis].joint, model_.axes[axis].index, axis});
+  for (const AxisIndex axis : needs.positions)
+    positions_.push_back({model_.axes[axis].joint, model_.axes[axis].index, axis});
+  for (const AxisIndex axis : needs.velocities)
+    velocities_.push_back({model_.axes[axis].joint, model_.axes[axis].index, axis});
   for (const AxisIndex axis : needs.actuated) {
     const ModelLayout::Axis& used = model_.axes[axis];
     efforts_.push_back({JointEffort{*used.joint, used.index, adds}, axis});
@@ -43,10 +45,10 @@ void GazeboHost::prepare(const Needs& needs) {
 }
 
 void GazeboHost::refresh() {
-  for (const Reading& reading : readings_) {
+  for (const Reading& reading : positions_)
     state_.position[reading.index] = reading.joint->Position(reading.axis);
+  for (const Reading& reading : velocities_)
     state_.velocity[reading.index] = reading.joint->GetVelocity(reading.axis);
-  }
   for (const LinkIndex index : links_) {
     const gazebo::physics::Link& link = *model_.links[index];
     const ignition::math::Pose3d& pose = link.WorldPose();

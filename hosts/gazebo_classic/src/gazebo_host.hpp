@@ -61,7 +61,7 @@ class GazeboHost final : public Host {
   core::Rational step_;
   gazebo::physics::World* world_;
   PhysicsKind kind_;
-  std::vector<Reading> readings_;
+  std::vector<Reading> positions_, velocities_;
   std::vector<Effort> efforts_;
   std::vector<LinkIndex> links_;
   std::vector<Push> pushes_;

@@ -203,6 +203,12 @@ class LOCKSTEP_CORE_EXPORT ModelDescription {
   std::unique_ptr<Impl> impl_;
 };
 
+/// False when ModelStructure proves that nothing the FMU computes depends on the input, neither at once nor
+/// later: all rows name their dependencies, none of them the input, and there is no memory that rows do not
+/// show (states of a Co-Simulation that lists none, discrete variables, events). Then it need not be given a
+/// value.
+LOCKSTEP_CORE_EXPORT bool may_use_input(const ModelDescription& model, const Variable& input) noexcept;
+
 /// Limits for hostile XML; all settable.
 struct DescriptionLimits {
   std::size_t max_bytes{std::size_t{512} << 20U};

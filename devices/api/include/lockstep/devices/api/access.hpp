@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
 
 #include "lockstep/hosts/api/state.hpp"
 
@@ -24,6 +25,12 @@ class JointMotion {
   const double* position_{nullptr};
   const double* velocity_{nullptr};
   const double* acceleration_{nullptr};
+};
+
+/// What of a JointMotion is read.
+enum class JointReading : std::uint8_t {
+  kAll,
+  kVelocity,  ///< velocity and acceleration
 };
 
 /// The right to command one axis in `control`. Commands start at 0 in each step; the one writer that claimed

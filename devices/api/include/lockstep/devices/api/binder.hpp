@@ -49,7 +49,9 @@ class LOCKSTEP_DEVICES_API_EXPORT Binder {
   virtual hosts::JointIndex find_joint(std::string_view name) = 0;
   virtual hosts::LinkIndex find_link(std::string_view name) = 0;
 
-  virtual JointMotion read_joint(hosts::JointIndex joint, std::uint32_t axis = 0) = 0;
+  /// With `what` kVelocity the position is not kept true: a simulator may take long to compute it.
+  virtual JointMotion read_joint(hosts::JointIndex joint, std::uint32_t axis = 0,
+                                 JointReading what = JointReading::kAll) = 0;
   /// Becomes the one writer of the axis; a second claim is an error that names both devices.
   virtual JointCommand claim_command(hosts::JointIndex joint, std::uint32_t axis = 0,
                                      hosts::CommandMode mode = hosts::CommandMode::kEffort) = 0;

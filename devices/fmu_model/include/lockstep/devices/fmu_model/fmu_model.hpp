@@ -34,7 +34,8 @@ class FmuModel {
   /// asks for are warned about.
   void bind(Binder& binder, const std::vector<Wish>& inputs, const std::vector<Wish>& outputs);
 
-  /// Where to write input `i` (as numbered in bind); null when the FMU has none of that name.
+  /// Where to write input `i` (as numbered in bind); null when the FMU has none of that name, or when
+  /// its ModelStructure says that nothing depends on it and nothing but outputs is recorded.
   double* input(std::size_t i) const noexcept { return inputs_[i]; }
   /// Where output `i` is after a step; null likewise.
   const double* output(std::size_t i) const noexcept { return outputs_[i]; }
@@ -65,6 +66,7 @@ class FmuModel {
   };
   Found look_up(const std::vector<Wish>& wishes, core::Causality causality,
                 std::vector<Diagnostic>& problems) const;
+  void leave_out_unused(Found& inputs, const Variables& recorded) const;
   void warn_about_names(Binder& binder, const std::vector<Wish>& inputs,
                         const std::vector<Wish>& outputs) const;
   Variables recorded_variables(std::vector<Diagnostic>& problems) const;

@@ -33,10 +33,12 @@ LOCKSTEP_HOSTS_API_EXPORT std::string_view to_string(Capability capability) noex
 /// world of 500 actuators does not pay for link poses nobody reads. An embedded engine keeps the motion of
 /// all axes up to date anyway.
 struct Needs {
-  std::vector<AxisIndex> axes;        ///< position and velocity
-  std::vector<AxisIndex> actuated;    ///< axes whose `applied` replaces what was commanded; also in `axes`
-  std::vector<LinkIndex> links;       ///< pose and velocities
-  std::vector<LinkIndex> pushed;      ///< links whose force_W and torque_W are to be applied; also in `links`
+  std::vector<AxisIndex> positions;   ///< axes whose position is read
+  std::vector<AxisIndex> velocities;  ///< axes whose velocity is read; the acceleration comes from it
+  std::vector<AxisIndex>
+      actuated;                   ///< axes whose `applied` replaces what was commanded; also in `velocities`
+  std::vector<LinkIndex> links;   ///< pose and velocities
+  std::vector<LinkIndex> pushed;  ///< links whose force_W and torque_W are to be applied; also in `links`
   std::vector<JointIndex> reactions;  ///< reaction wrenches
   std::vector<LinkIndex> contacts;    ///< contacts that touch one of these
   std::size_t max_contacts{0};        ///< room in WorldState::contacts; further ones are dropped
