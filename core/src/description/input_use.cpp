@@ -32,7 +32,7 @@ bool lists_all_outputs(const ModelDescription& model) noexcept {
 }  // namespace
 
 bool may_use_input(const ModelDescription& model, const Variable& input) noexcept {
-  if (model.fmi_version() == FmiVersion::kFmi1 || !lists_all_memory(model) || !lists_all_outputs(model))
+  if (model.fmi_version() == FmiVersion::k1 || !lists_all_memory(model) || !lists_all_outputs(model))
     return true;
   const auto depends = [&](const Unknown& unknown) {
     return !unknown.dependencies_given ||
