@@ -96,8 +96,11 @@ class Answers(Fmus):
         for deed in (DISCARD, ERROR, FATAL):
             with self.subTest(deed=deed):
                 result = run(ENGINE, world(self.body(deed, "safe"), "0 0 0"), 100)
-                self.assertEqual((result.code, result.column("m::joint.force")), (0, [-2.0] * 100), result.text)
-                told = result.messages("m/motor failed at t = 0 s")
+                self.assertEqual((result.code, len(result.rows)), (0, 100), result.text)
+                # Each Discard of this FMU has come half of the way, and the rest is tried again: that goes well for some steps.
+                first = 20 if deed == DISCARD else 0
+                self.assertEqual(result.column("m::joint.force")[first:], [-2.0] * (100 - first), result.text)
+                told = result.messages("m/motor failed at t = ")
                 self.assertEqual(len(told), 1, result.text)
                 self.assertIn("fmi2_probe.fmu", told[0])
 
