@@ -50,13 +50,22 @@ machine_apt_options() {
 }
 
 # make_debian NAME SUITE TARGET OPTION...: runs mmdebstrap with the mirror of this machine on behalf of the script NAME.
+# Ends it with exit code 3 where the mirror does not have that release any more.
 make_debian() {
   local name="$1" suite="$2" target="$3" line sources options=()
   shift 3
   while read -r line; do [ -z "$line" ] || options+=("--aptopt=$line"); done < <(machine_apt_options)
   sources="$(machine_sources "$suite")"
   [ -n "$sources" ] || { echo "$name: no Debian mirror in this machine's apt configuration" >&2; exit 1; }
-  mmdebstrap --quiet "$@" "${options[@]}" "$suite" "$target" - <<<"$sources"
+  mmdebstrap --quiet "$@" "${options[@]}" "$suite" "$target" - <<<"$sources" >"$target.log" 2>&1 && return
+  rm -rf --one-file-system "$target"
+  tail -n 20 "$target.log" >&2
+  if grep -qE "$suite Release' (does not have a|no longer has a) Release file" "$target.log"; then
+    echo "$name: the mirror of this machine's apt configuration does not have the Debian release '$suite' any more" >&2
+    exit 3
+  fi
+  echo "$name: mmdebstrap failed, see above and $target.log" >&2
+  exit 1
 }
 
 # copy_network_settings ROOT: what a program in there needs to reach the network as this machine does.

@@ -11,7 +11,7 @@ namespace {
 constexpr const char* kExchange =
     R"(<ModelExchange modelIdentifier="M" completedIntegratorStepNotNeeded="true"/>)";
 
-/// Inputs a and b, an output y, a state x with its derivative der(x).
+/// Inputs a and b, an output y, a state x with its derivative v.
 struct Model {
   std::string interface { kExchange };
   std::string simulation{R"(<CoSimulation modelIdentifier="M"/>)"};
@@ -29,7 +29,7 @@ struct Model {
 <ScalarVariable name="b" valueReference="1" causality="input"><Real start="0"/></ScalarVariable>
 <ScalarVariable name="y" valueReference="2" causality="output"><Real/></ScalarVariable>
 <ScalarVariable name="x" valueReference="3" causality="local" initial="exact"><Real start="0"/></ScalarVariable>
-<ScalarVariable name="der(x)" valueReference="4" causality="local"><Real derivative="4"/></ScalarVariable>)" +
+<ScalarVariable name="v" valueReference="4" causality="local"><Real derivative="4"/></ScalarVariable>)" +
            variables + "</ModelVariables><ModelStructure><Outputs>" + row +
            "</Outputs><Derivatives><Unknown index=\"5\" " + derivative +
            "/></Derivatives><InitialUnknowns><Unknown index=\"3\" " + initial +

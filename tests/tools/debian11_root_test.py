@@ -35,6 +35,22 @@ class UseTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(run(TOOL, "--folder", f"{folder}/none", "--exists").returncode, 1)
 
+    # A mirror without the release is told from other failures; a program that answers as mmdebstrap stands for that day.
+    @unittest.skipUnless(os.geteuid() == 0, "only root makes the folder")
+    def test_says_that_the_mirror_has_lost_the_release(self):
+        for answer, code, text in (("E: The repository 'http://x bullseye Release' does not have a Release file.", 3, "any more"),
+                                   ("E: Temporary failure resolving 'x'", 1, "mmdebstrap failed")):
+            with tempfile.TemporaryDirectory() as folder:
+                program = pathlib.Path(folder, "mmdebstrap")
+                program.write_text(f"#!/bin/sh\nmkdir -p {folder}/root.part\necho \"{answer}\" >&2\nexit 25\n")
+                program.chmod(0o755)
+                result = subprocess.run([TOOL, "--folder", f"{folder}/root", "true"], capture_output=True, text=True,
+                                        env=dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}"))
+                self.assertEqual(result.returncode, code, result.stderr)
+                self.assertIn(answer, result.stderr)
+                self.assertIn(text, result.stderr)
+                self.assertFalse(pathlib.Path(folder, "root.part").exists())
+
 
 @unittest.skipUnless(HAS_ROOT, "no Debian 11 root folder")
 class RootTest(unittest.TestCase):

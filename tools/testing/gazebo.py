@@ -11,6 +11,7 @@ STAGE = "gazebo"
 # What the build wants besides the compiler, CMake, Ninja and Python, which the folder has from the start.
 PACKAGES = ("gazebo", "libgazebo-dev", "ccache", "libfmt-dev", "libpugixml-dev", "libdeflate-dev", "nettle-dev", "libsundials-dev",
             "libeigen3-dev", "libyaml-cpp-dev", "nlohmann-json3-dev", "libgtest-dev")
+GONE = 3  # exit code of tools/debian11-root where no mirror has that release any more
 OPTIONS = ("-DCMAKE_BUILD_TYPE=Release", "-DLOCKSTEP_WITH_GAZEBO_CLASSIC=ON", "-DLOCKSTEP_BUILD_TESTS=ON",
            "-DLOCKSTEP_WITH_MUJOCO=OFF", "-DLOCKSTEP_WITH_DART=OFF", "-DLOCKSTEP_WITH_SIMBODY=OFF", "-DLOCKSTEP_WITH_CLI=OFF")
 
@@ -26,9 +27,11 @@ def place(root, make):
                       "as root) and runs these tests")
     if not there and os.geteuid() != 0:
         return None, "no Gazebo 11 here, and the Debian 11 folder is made by root; run 'sudo ./test --stage gazebo'"
-    entered = subprocess.run([tool, "true"], capture_output=True, text=True) if there else None
-    if entered and entered.returncode != 0:
-        return None, f"the Debian 11 folder cannot be used: {entered.stderr.strip()}"
+    if not there:
+        print("  making the Debian 11 folder, about 4 minutes ...", flush=True)
+    entered = subprocess.run([tool, "true"], capture_output=True, text=True)  # makes it where it is not there
+    if entered.returncode == GONE or (there and entered.returncode != 0):
+        return None, f"the Debian 11 folder cannot be {'used' if there else 'made'}: {entered.stderr.strip()}"
     packages = [option for package in PACKAGES for option in ("--with", package)]
     # Compiler results are kept in the folder, whatever the place of the source tree.
     return [tool, *packages, "--", "env", f"CCACHE_BASEDIR={root}", "CCACHE_NOHASHDIR=1"], None
