@@ -2,8 +2,10 @@
 """The plugins for Gazebo 11, built and run in a real gzserver: on this machine if it has one, else in Debian 11."""
 import json
 import os
+import re
 import shutil
 import subprocess
+import sys
 
 from testing import results, run
 
@@ -41,6 +43,19 @@ def failed(name, log):
     return [results.Case(STAGE, name, "failed", log.read_text(errors="replace"))]
 
 
+def compare_with_run(root, prefix, folder):
+    """The same worlds in gzserver and by `lockstep run`, which has been built here by the stage release."""
+    name, lockstep = "same_world.gzserver_and_lockstep_run", root / "build" / "release" / "bin" / "lockstep"
+    if not lockstep.exists():
+        return results.Case(STAGE, name, "skipped", "no build/release/bin/lockstep; the stage release builds it")
+    script, log = root / "hosts" / "gazebo_classic" / "test" / "compare_with_run.py", folder / "compare.log"
+    motions = str(folder / "compare")
+    recorded = run.with_progress(prefix + ["env", f"LOCKSTEP_BUILD={folder}", "python3", "-B", str(script), "record", motions], log,
+                                 STAGE)
+    code = recorded or run.with_progress([sys.executable, "-B", str(script), "compare", motions, str(lockstep)], log, STAGE)
+    return results.Case(STAGE, name, "passed" if code == 0 else "failed", log.read_text(errors="replace"))
+
+
 def run_all(root, jobs, make, regex=None):
     prefix, reason = place(root, make)
     if prefix is None:
@@ -61,4 +76,7 @@ def run_all(root, jobs, make, regex=None):
     run.with_progress(prefix + command, folder / "gazebo.log", STAGE)
     if not outcome.exists():
         return failed("run_all.py", folder / "gazebo.log")
-    return [results.Case(STAGE, **case) for case in json.loads(outcome.read_text())]
+    cases = [results.Case(STAGE, **case) for case in json.loads(outcome.read_text())]
+    if not regex or re.search(regex, "same_world"):
+        cases.append(compare_with_run(root, prefix, folder))
+    return cases
