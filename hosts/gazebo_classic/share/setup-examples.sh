@@ -7,5 +7,5 @@ else
   lockstep_examples="$(cd "$(dirname "$(eval 'printf %s "${(%):-%x}"')")" && pwd)"
 fi
 . "$lockstep_examples/../setup.sh"
-export GAZEBO_RESOURCE_PATH="$lockstep_examples:$GAZEBO_RESOURCE_PATH"
+export GAZEBO_RESOURCE_PATH="$GAZEBO_RESOURCE_PATH:$lockstep_examples"
 unset lockstep_examples
