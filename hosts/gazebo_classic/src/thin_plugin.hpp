@@ -11,7 +11,8 @@
 namespace lockstep::hosts::gazebo_classic {
 
 /// A Gazebo model plugin whose work is done in liblockstep_gazebo_classic.so, which lies in the same folder
-/// or where the dynamic linker looks. Where it cannot be loaded, one message says why.
+/// or where the dynamic linker looks. Where it cannot be loaded, one message a plugin says why and what
+/// helps, and the world is paused.
 class ThinPlugin : public gazebo::ModelPlugin {
  public:
   void Load(gazebo::physics::ModelPtr model, sdf::ElementPtr sdf) override;

@@ -8,7 +8,7 @@ import tempfile
 import unittest
 
 import gazebo
-from gazebo import actuator, arm, probe, run, world
+from gazebo import KILLED, Server, actuator, arm, probe, run, world
 
 ENGINE = os.environ.get("LOCKSTEP_ENGINE", "ode")
 PARTS = ("core", "hosts/gazebo_classic")  # of the build folder; all of it would have to be built for a whole installation
@@ -78,6 +78,23 @@ class Install(unittest.TestCase):
             unset = self.sourced(self.setup, shell, LOCKSTEP_PREFIX=str(self.prefix))
             for name in ("GAZEBO_MODEL_DATABASE_URI", "OGRE_RESOURCE_PATH"):
                 self.assertEqual(unset[name], gazebos[name])
+
+    def test_without_its_library_a_plugin_pauses_the_world(self):
+        """Two models with a plugin that was copied alone: a message for each, and no step without them."""
+        alone = self.folder / "alone"
+        alone.mkdir()
+        for name in ("libFMIActuatorPlugin.so", "libGazeboProbe.so"):
+            shutil.copy(gazebo.BUILD / "lib" / name, alone)
+        models = "".join(arm(name, actuator("Damper.fmu"), pose=f"0 {y} 0 0 0 0") for name, y in (("m", 0), ("n", 9)))
+        server = Server(ENGINE, world(models + probe("<joint>m::joint</joint>")), 50, GAZEBO_PLUGIN_PATH=str(alone))
+        server.wait_until(lambda text: text.count("The world is paused") == 2, "both messages")
+        server.kill_alive()
+        result = server.finish()
+        self.assertEqual((result.code, result.rows), (KILLED, []), result.text)
+        for name in ("m", "n"):
+            self.assertEqual(len(result.messages(f"model '{name}': plugin 'fmus' was not started")), 1, result.text)
+        self.assertIn("liblockstep_gazebo_classic.so", result.messages("model 'm'")[0])
+        self.assertEqual(len(result.messages(f"into its folder, {alone}/, or their folder into LD_LIBRARY_PATH")), 2, result.text)
 
 
 if __name__ == "__main__":
