@@ -23,7 +23,10 @@ SignalTopics::SignalTopics(runtime::Runtime& runtime, const std::string& world) 
       topics_.push_back({device, {}, {}, {}});
       add_number(topics_.back().message, "time");
     }
-    add_number(topics_.back().message, entry.info.name.substr(split + 1));
+    const std::string name = entry.info.name.substr(split + 1);
+    for (std::uint32_t i = 0; i < entry.info.count; ++i)
+      add_number(topics_.back().message,
+                 entry.info.count == 1 ? name : name + '[' + std::to_string(i + 1) + ']');
     topics_.back().signals.push_back(runtime.watch(entry.info.name));
   }
   if (topics_.empty()) return;
@@ -39,11 +42,15 @@ void SignalTopics::publish(const gazebo::common::Time& now) {
   next_ = now + gazebo::common::Time{kPeriod_s};
   for (Topic& topic : topics_) {
     if (!topic.publisher->HasConnections()) continue;
-    topic.message.mutable_param(0)->mutable_value()->set_double_value(now.Double());
-    for (std::size_t i = 0; i < topic.signals.size(); ++i)
-      topic.message.mutable_param(static_cast<int>(i) + 1)
-          ->mutable_value()
-          ->set_double_value(topic.signals[i].number());
+    int next = 0;
+    const auto put = [&topic, &next](double value) {
+      topic.message.mutable_param(next++)->mutable_value()->set_double_value(value);
+    };
+    put(now.Double());
+    for (const runtime::SignalView& signal : topic.signals) {
+      for (std::uint32_t i = 0; i < signal.info->count; ++i)
+        put(signal.number(i));
+    }
     topic.publisher->Publish(topic.message);
   }
 }

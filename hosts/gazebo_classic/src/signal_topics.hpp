@@ -14,15 +14,17 @@ namespace lockstep::hosts::gazebo_classic {
 
 /// Signals of devices (`<signals>` of an actuator) on Gazebo topics, one a device:
 /// `~/<model>/<component>/signals`, gazebo.msgs.Param_V: first `time`, the time of the values, then each
-/// signal by its name. 50 times in a second of the world's time, and only while somebody listens.
+/// signal by its name, all of them doubles. An array has one param for each element, row-major, named
+/// `name[1]`, `name[2]` ... as in the recordings of `lockstep run`. 50 times in a second of the world's time,
+/// and only while somebody listens.
 class SignalTopics {
  public:
   /// Between Runtime::bind() and start(). `world`: its name.
   SignalTopics(runtime::Runtime& runtime, const std::string& world);
 
   bool empty() const noexcept { return topics_.empty(); }
-  /// After the devices have run: their outputs are those of the end of the step, `now`. Allocates when
-  /// somebody listens.
+  /// After the devices have run: their outputs are those of the end of the step, `now`. The message is made
+  /// once; Gazebo copies it in Publish(), and so allocates, when somebody listens.
   void publish(const gazebo::common::Time& now);
 
  private:
