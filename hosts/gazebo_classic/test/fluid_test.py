@@ -5,9 +5,10 @@ import os
 import unittest
 
 import gazebo
-from gazebo import probe, run, unthrottled, world
+from gazebo import Server, probe, run, unthrottled, world
 
 ENGINE = os.environ.get("LOCKSTEP_ENGINE", "ode")
+PROBE_FMU = gazebo.BUILD / "gazebo_test_fmus" / "2.0" / "FluidProbe.fmu"
 WORLDS = gazebo.ROOT / "tests" / "worlds"
 
 
@@ -81,6 +82,82 @@ class Fluid(unittest.TestCase):
             "<link>m::link</link>"), "0 0 0"), 500)
         self.assertEqual(result.code, 0, result.text)
         self.assertAlmostEqual(result.rows[-1]["m::link.vx"], 2.0 * (1.0 - math.exp(-5.0)), delta=0.01)
+
+
+NAN, ERROR = 0, 1  # fluid_probe.cpp
+STEP, GROWTH = 0.001, 10.0  # s; N/s
+
+
+class Failures(unittest.TestCase):
+    """A force along x that is 10 N/s times the time of the world, and fails from step 50 on; mass 1 kg."""
+
+    def failing(self, fault, policy, at=""):
+        plugin = fluid(PROBE_FMU, more=f"<fault_policy>{policy}</fault_policy><parameters><fault>{fault}</fault>"
+                                       f"<fault_time>{49.5 * STEP}</fault_time></parameters>")
+        return world(body("m", {"link": ("0 0 0 0 0 0", "0 0 0")}, plugin) + probe("<link>m::link</link>" + at), "0 0 0", STEP)
+
+    def check_forces(self, rows, expected):
+        """What acted in each step, from the change of the velocity, which is 0 before the first row; nothing else acted."""
+        self.assertEqual(len(rows), len(expected))
+        velocity = 0.0
+        for k, (row, force) in enumerate(zip(rows, expected)):
+            self.assertAlmostEqual((row["m::link.vx"] - velocity) / STEP, force, delta=1e-4, msg=f"step {k + 1}")
+            velocity = row["m::link.vx"]
+            for name, value in row.items():
+                self.assertTrue(math.isfinite(value), name)
+                if name in ("m::link.vy", "m::link.vz", "m::link.wx", "m::link.wy", "m::link.wz"):
+                    self.assertAlmostEqual(value, 0.0, delta=1e-9, msg=name)
+
+    def ramp(self, count):
+        return [GROWTH * STEP * (k + 1) for k in range(count)]
+
+    def test_safe_and_hold_go_on_and_a_reset_starts_again(self):
+        """safe: no force from the fault on; hold: that of the last good step. The reset after step 80 brings all of it again."""
+        for fault in (NAN, ERROR):
+            for policy, after in (("safe", 0.0), ("hold", GROWTH * STEP * 49)):
+                with self.subTest(fault=fault, policy=policy):
+                    result = run(ENGINE, self.failing(fault, policy, '<at step="80" do="reset"/>'), 160)
+                    self.assertEqual((result.code, len(result.rows)), (0, 160), result.text)
+                    for start in (0, 80):
+                        self.check_forces(result.rows[start:start + 80], self.ramp(49) + [after] * 31)
+                    told = result.messages("m/link_fluid failed at t = ")
+                    self.assertEqual(len(told), 2, result.text)
+                    self.assertIn("FluidProbe.fmu", told[0])
+
+    def test_stop_pauses_until_a_reset(self):
+        """No force acts in the step of the fault, nor when somebody steps on by hand; after a reset the fluid is there again."""
+        for fault in (NAN, ERROR):
+            with self.subTest(fault=fault):
+                server = Server(ENGINE, self.failing(fault, "stop"))
+                for rows in (50, 105):
+                    server.wait_rows(rows)
+                    server.wait_until(lambda text: text.count("The world is paused") == (1 if rows == 50 else 2), "pause")
+                    server.gz("world", "-m", "5")
+                    server.wait_rows(rows + 5)
+                    server.gz("world", "-r")
+                    if rows == 50:
+                        server.gz("world", "-p", "0")
+                server.interrupt()
+                result = server.finish()
+                self.assertEqual((result.code, len(result.rows)), (0, 110), result.text)
+                for start in (0, 55):
+                    self.check_forces(result.rows[start:start + 55], self.ramp(49) + [0.0] * 6)
+                told = result.messages("m/link_fluid failed at t = ")
+                self.assertEqual(len(told), 2, result.text)
+
+
+class Reset(unittest.TestCase):
+    def test_reset_of_the_world_and_of_the_models(self):
+        """After a reset the fluid acts on a body at rest again as it did from the start, and nothing of before acts."""
+        for what in ("reset", "reset_models"):
+            with self.subTest(what=what):
+                text = world(body("m", {"link": ("0 0 0 0 0 0", "0 0 0")}, fluid("LinearFriction.fmu")) + probe(
+                    f'<link>m::link</link><at step="100" do="{what}"/>'))
+                result = run(ENGINE, text, 200)
+                self.assertEqual((result.code, len(result.rows)), (0, 200), result.text)
+                for before, after in zip(result.rows[:100], result.rows[100:]):
+                    self.assertAlmostEqual(after["m::link.vz"], before["m::link.vz"], delta=1e-6)
+                self.assertAlmostEqual(result.rows[99]["m::link.vz"], -0.98 * (1.0 - math.exp(-1.0)), delta=6e-3)
 
 
 if __name__ == "__main__":

@@ -107,16 +107,22 @@ class Server:
     def wait_for(self, part):
         self.wait_until(lambda text: part in text, f"'{part}'")
 
+    def written(self):
+        """Rows that the probe has written."""
+        table = self.home / "out.csv"
+        return max(table.read_text().count("\n") - 1, 0) if table.exists() else 0
+
+    def wait_rows(self, count):
+        """Until the probe has written this many rows since the start."""
+        deadline = time.monotonic() + PATIENCE
+        while self.written() < count:
+            if time.monotonic() > deadline or self.process.poll() is not None:
+                raise AssertionError(f"the world does not go on:\n{self.text()}")
+            time.sleep(0.05)
+
     def wait_steps(self, count):
         """Until the probe has written this many further rows."""
-        table, seen, deadline = self.home / "out.csv", None, time.monotonic() + PATIENCE
-        while time.monotonic() < deadline and self.process.poll() is None:
-            rows = table.read_text().count("\n") if table.exists() else 0
-            seen = rows if seen is None else seen
-            if rows >= seen + count:
-                return
-            time.sleep(0.05)
-        raise AssertionError(f"the world does not go on:\n{self.text()}")
+        self.wait_rows(self.written() + count)
 
     def gz(self, *arguments):
         """Runs the command gz against this server."""
