@@ -3,13 +3,15 @@
 import contextlib
 import io
 import json
+import os
 import pathlib
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
-from testing import fuzz, results, run, tidy  # noqa: E402
+from testing import fuzz, gazebo, results, run, tidy  # noqa: E402
 
 JUNIT = """<?xml version="1.0"?>
 <testsuite>
@@ -124,6 +126,22 @@ class RunTest(unittest.TestCase):
             self.assertEqual(run.with_progress(["sh", "-c", "echo out; echo err >&2; exit 3"], log, "x"), 3)
             self.assertEqual(log.read_text(), "out\nerr\n")
             self.assertEqual(run.with_progress(["no-such-program-here"], log, "x"), 127)
+
+
+class GazeboTest(unittest.TestCase):
+    # Gazebo 11 of this machine is taken only as a whole; programs that answer as Gazebo's stand for other machines.
+    def test_only_gazebo_11_with_its_development_files_is_taken(self):
+        for server, files, taken in (("11.14.0", "11.14.0", True), ("9.0.0", "9.0.0", False), ("11.1.0", "", False),
+                                     ("11.1.0", "9.0.0", False), ("", "11.1.0", False), (None, "11.1.0", False)):
+            with self.subTest(server=server, files=files), tempfile.TemporaryDirectory() as folder:
+                answers = {"pkg-config": files} if server is None else {
+                    "gzserver": f"Gazebo multi-robot simulator, version {server}\nCopyright 2011", "pkg-config": files}
+                for name, answer in answers.items():
+                    program = pathlib.Path(folder, name)
+                    program.write_text(f"#!/bin/sh\necho '{answer}'\n")
+                    program.chmod(0o755)
+                with unittest.mock.patch.dict(os.environ, PATH=folder):
+                    self.assertEqual(gazebo.has_gazebo_11(), taken)
 
 
 if __name__ == "__main__":

@@ -18,9 +18,17 @@ OPTIONS = ("-DCMAKE_BUILD_TYPE=Release", "-DLOCKSTEP_WITH_GAZEBO_CLASSIC=ON", "-
            "-DLOCKSTEP_WITH_MUJOCO=OFF", "-DLOCKSTEP_WITH_DART=OFF", "-DLOCKSTEP_WITH_SIMBODY=OFF", "-DLOCKSTEP_WITH_CLI=OFF")
 
 
+def has_gazebo_11():
+    """Whether this machine has server and development files of Gazebo 11; other versions answer to the same names."""
+    for pattern, *command in ((r"version 11\.", "gzserver", "--version"), (r"^11\.", "pkg-config", "--modversion", "gazebo")):
+        if not shutil.which(command[0]) or not re.search(pattern, subprocess.run(command, capture_output=True, text=True).stdout):
+            return False
+    return True
+
+
 def place(root, make):
     """(command prefix, None), or (None, why these tests do not run)."""
-    if shutil.which("gzserver"):
+    if has_gazebo_11():
         return [], None
     tool = root / "tools" / "debian11-root"
     there = subprocess.run([tool, "--exists"], capture_output=True).returncode == 0
