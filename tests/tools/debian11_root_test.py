@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tools/debian11-root and tools/release-fmus. usage: debian11_root_test.py LOCKSTEP BUILD_FOLDER
+"""tools/debian11-root, for root and for normal users, and tools/release-fmus. usage: debian11_root_test.py LOCKSTEP BUILD_FOLDER
 
 What needs the Debian 11 root folder runs where it has been made; making it takes minutes and the network.
 """
@@ -19,6 +19,7 @@ def run(*command):
     return subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
 
 
+FOLDER = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache", "lockstep", "debian11")
 HAS_ROOT = os.geteuid() == 0 and run(TOOL, "--exists").returncode == 0
 
 
@@ -80,8 +81,67 @@ class RootTest(unittest.TestCase):
             self.assertEqual(rows[0], rows[1])
 
 
+# Shows folder ($1) and source tree ($2) below $3, in mounts of its own, and goes on there as a user without rights.
+AS_NOBODY = '''
+mount --make-rprivate / && mount --bind "$1" "$3/root" && mount --bind "$2" "$3/tree" || exit 99
+cd "$3" && shift 3 && exec setpriv --reuid=65534 --regid=65534 --clear-groups env -i PATH="$PATH" HOME="$PWD" TMPDIR="$PWD/tmp" "$@"'''
+
+
+@unittest.skipUnless(HAS_ROOT, "no Debian 11 root folder")
+class NormalUserTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.place = pathlib.Path(folder.name)
+        self.place.chmod(0o755)
+        for name, mode in (("root", 0o755), ("tree", 0o755), ("tmp", 0o777), ("own", 0o777), ("closed", 0o700)):
+            (self.place / name).mkdir()
+            (self.place / name).chmod(mode)
+        if self.as_nobody("unshare", "--user", "--map-root-user", "--mount", "--pid", "--fork", "true").returncode != 0:
+            self.skipTest("this machine does not let normal users make user namespaces")
+
+    def as_nobody(self, *command):
+        result = run("unshare", "--mount", "--", "bash", "-c", AS_NOBODY, "as_nobody", FOLDER, ROOT, self.place, *command)
+        self.assertNotEqual(result.returncode, 99, result.stderr)
+        return result
+
+    def tool(self, *arguments):
+        return self.as_nobody(f"{self.place}/tree/tools/debian11-root", "--folder", f"{self.place}/root", *arguments)
+
+    # As for root: Debian 11, the source tree at its path, the exit code of the command; and no folder is left in TMPDIR.
+    def test_runs_commands(self):
+        result = self.tool("bash", "-c", "id -u; cut -d. -f1 /etc/debian_version; pwd; ls test; c++ -dumpversion")
+        self.assertEqual(result.stdout, f"0\n11\n{self.place}/tree\ntest\n10\n", result.stderr)
+        self.assertEqual(self.tool("bash", "-c", "exit 7").returncode, 7)
+        self.assertEqual(list((self.place / "tmp").iterdir()), [])
+
+    # What is written into a bound folder stays; elsewhere it is lost, or refused where the files are root's.
+    def test_changes_only_what_is_bound(self):
+        own = self.place / "own"
+        result = self.tool("--bind", str(own), "bash", "-c", f"echo kept >{own}/file && echo lost >/opt/lost && cat /opt/lost")
+        self.assertEqual((result.returncode, result.stdout), (0, "lost\n"), result.stderr)
+        self.assertEqual((own / "file").read_text(), "kept\n")
+        self.assertFalse((FOLDER / "opt" / "lost").exists())
+        self.assertEqual(self.tool("touch", "/usr/refused").returncode, 1)
+        self.assertFalse((FOLDER / "usr" / "refused").exists())
+
+    # What only root can do is told as such.
+    def test_says_what_needs_root(self):
+        self.assertEqual(self.tool("--with", "cmake", "true").returncode, 0)
+        result = self.tool("--with", "no-such-package", "true")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("has no no-such-package, and only root can install them", result.stderr)
+        for options in (("--refresh",), ("--folder", f"{self.place}/closed/root")):
+            result = self.tool(*options, "true")
+            self.assertEqual(result.returncode, 1)
+            self.assertIn("needs root", result.stderr)
+        self.assertTrue((FOLDER / "usr").exists())
+
+
 if __name__ == "__main__":
     program = unittest.main(argv=sys.argv[:1], exit=False)
+    for test, reason in program.result.skipped:
+        print(f"skipped: {test.id()}: {reason}")
     if program.result.wasSuccessful() and not HAS_ROOT:
         print("no Debian 11 root folder; make it with tools/debian11-root (as root, about 4 minutes)")
         sys.exit(77)
