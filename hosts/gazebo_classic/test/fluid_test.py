@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """FMUs as fluids around links, in gzserver, on one engine ($LOCKSTEP_ENGINE); bullet included."""
 import math
-import os
 import unittest
 
 import gazebo
-from gazebo import Server, probe, run, unthrottled, world
+from gazebo import ENGINE, TEST_FMUS, Server, probe, run, unthrottled, world
 
-ENGINE = os.environ.get("LOCKSTEP_ENGINE", "ode")
-PROBE_FMU = gazebo.BUILD / "gazebo_test_fmus" / "2.0" / "FluidProbe.fmu"
+PROBE_FMU = TEST_FMUS / "2.0" / "FluidProbe.fmu"
 WORLDS = gazebo.ROOT / "tests" / "worlds"
 
 

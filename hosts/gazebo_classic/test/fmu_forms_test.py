@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every form of FMU that gazebo-fmi refused works as an actuator, and every answer of a step is understood."""
-import os
 import pathlib
 import re
 import tempfile
@@ -8,11 +7,8 @@ import unittest
 import zipfile
 
 import gazebo
-from gazebo import Server, actuator, arm, probe, run, world
+from gazebo import ENGINE, HEAVY, JOINT, Server, actuator, arm, probe, run, world
 
-ENGINE = os.environ.get("LOCKSTEP_ENGINE", "ode")
-JOINT = "<joint>m::joint</joint>"
-HEAVY = {"mass": 1e6, "inertia": 1e6, "center": "0 0 0"}  # small forces do not move it
 # core/test/fmus: Real 8 is the time that was reached, Integer 100 what a step does.
 LIBRARIES = gazebo.BUILD / "core" / "test" / "fmus" / "libraries"
 GOOD, WARNING, DISCARD, ERROR, FATAL = range(5)

@@ -16,6 +16,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 BUILD = pathlib.Path(os.environ.get("LOCKSTEP_BUILD", ROOT / "build" / "debian11"))
 FMUS = BUILD / "fmus" / "2.0"
 ENGINES = ("ode", "bullet", "simbody", "dart")
+ENGINE = os.environ.get("LOCKSTEP_ENGINE", "ode")  # of this run
+TEST_FMUS = BUILD / "gazebo_test_fmus"
+PROBE_FMU = TEST_FMUS / "2.0" / "JointProbe.fmu"  # joint_probe.cpp
+JOINT = "<joint>m::joint</joint>"  # for the probe: the joint of arm()
+HEAVY = {"mass": 1e6, "inertia": 1e6, "center": "0 0 0"}  # for arm(): small forces do not move it
 PATIENCE = 300  # seconds, for a machine that is busy with other things
 
 

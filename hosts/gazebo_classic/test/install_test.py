@@ -8,9 +8,8 @@ import tempfile
 import unittest
 
 import gazebo
-from gazebo import KILLED, Server, actuator, arm, probe, run, world
+from gazebo import ENGINE, KILLED, Server, actuator, arm, probe, run, world
 
-ENGINE = os.environ.get("LOCKSTEP_ENGINE", "ode")
 PARTS = ("core", "hosts/gazebo_classic")  # of the build folder; all of it would have to be built for a whole installation
 VARIABLES = ("GAZEBO_PLUGIN_PATH", "GAZEBO_RESOURCE_PATH", "GAZEBO_MODEL_DATABASE_URI", "OGRE_RESOURCE_PATH")
 GAZEBO_SETUP = "/usr/share/gazebo/setup.sh"

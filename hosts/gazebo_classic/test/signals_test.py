@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Signals of FMUs on Gazebo topics, as `gz topic` hears them; what they hold does not depend on the engine."""
-import os
 import re
 import unittest
 
-import gazebo
-from gazebo import Server, actuator, arm, probe, world
+from gazebo import ENGINE, TEST_FMUS, Server, actuator, arm, probe, world
 
-ENGINE = os.environ.get("LOCKSTEP_ENGINE", "ode")
-ARRAY_FMU = gazebo.BUILD / "gazebo_test_fmus" / "3.0" / "ArrayProbe.fmu"
+ARRAY_FMU = TEST_FMUS / "3.0" / "ArrayProbe.fmu"
 PARAM = re.compile(r'name: "([^"]+)"\s*value \{\s*type: DOUBLE\s*double_value: (\S+)')
 
 

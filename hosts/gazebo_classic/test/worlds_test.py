@@ -1,16 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The worlds of gazebo-fmi (numbers in tests/worlds) and the examples, in gzserver, on one engine ($LOCKSTEP_ENGINE)."""
-import os
 import unittest
 
 import gazebo
-from gazebo import probe, run, unthrottled
+from gazebo import ENGINE, PROBE_FMU, probe, run, unthrottled
 
-ENGINE = os.environ.get("LOCKSTEP_ENGINE", "ode")
 WORLDS = gazebo.ROOT / "tests" / "worlds"
 PENDULUM = gazebo.ROOT / "examples" / "01_damped_pendulum" / "damped_pendulum.world"
 ELECTRICAL = gazebo.ROOT / "examples" / "02_electrical_actuator" / "simple_electrical_actuator.world"
-PROBE_FMU = gazebo.BUILD / "gazebo_test_fmus" / "2.0" / "JointProbe.fmu"
 UPPER = "pendulum_with_base::upper_joint"
 
 
