@@ -20,20 +20,23 @@ struct Model {
   std::string output{R"(dependencies="1 4")"};
   std::string derivative{R"(dependencies="1")"};
   std::string initial{R"(dependencies="4")"};
+  std::string start{R"(initial="exact")"};  ///< of the state
 
   std::string xml() const {
-    const std::string row = output == "missing" ? "" : "<Unknown index=\"3\" " + output + "/>";
+    const auto row = [](const std::string& attributes) {
+      return attributes == "missing" ? "" : "<Unknown index=\"3\" " + attributes + "/>";
+    };
     return R"(<fmiModelDescription fmiVersion="2.0" modelName="M" guid="{1}" numberOfEventIndicators=")" +
            indicators + "\">" + interface + simulation + R"(<ModelVariables>
 <ScalarVariable name="a" valueReference="0" causality="input"><Real start="0"/></ScalarVariable>
 <ScalarVariable name="b" valueReference="1" causality="input"><Real start="0"/></ScalarVariable>
 <ScalarVariable name="y" valueReference="2" causality="output"><Real/></ScalarVariable>
-<ScalarVariable name="x" valueReference="3" causality="local" initial="exact"><Real start="0"/></ScalarVariable>
+<ScalarVariable name="x" valueReference="3" causality="local" )" +
+           start + R"(><Real/></ScalarVariable>
 <ScalarVariable name="v" valueReference="4" causality="local"><Real derivative="4"/></ScalarVariable>)" +
-           variables + "</ModelVariables><ModelStructure><Outputs>" + row +
-           "</Outputs><Derivatives><Unknown index=\"5\" " + derivative +
-           "/></Derivatives><InitialUnknowns><Unknown index=\"3\" " + initial +
-           "/></InitialUnknowns></ModelStructure></fmiModelDescription>";
+           variables + "</ModelVariables><ModelStructure><Outputs>" + row(output) +
+           "</Outputs><Derivatives><Unknown index=\"5\" " + derivative + "/></Derivatives><InitialUnknowns>" +
+           row(initial) + "</InitialUnknowns></ModelStructure></fmiModelDescription>";
   }
   bool may_use(std::string_view input) const {
     const ParsedDescription parsed = test::parse(xml());
@@ -74,6 +77,7 @@ TEST(InputUse, AnOutputWithoutRowProvesNothing) {
 TEST(InputUse, HiddenMemoryProvesNothing) {
   Model alone, steps, events, discrete;
   alone.interface = "";
+  alone.simulation = R"(<CoSimulation modelIdentifier="M" providesDirectionalDerivative="true"/>)";
   steps.interface = R"(<ModelExchange modelIdentifier="M"/>)";
   events.indicators = "1";
   discrete.variables =
@@ -83,12 +87,14 @@ TEST(InputUse, HiddenMemoryProvesNothing) {
     EXPECT_TRUE(model.may_use("b")) << model.xml();
 }
 
-// With derivatives the list of states of a Co-Simulation counts.
-TEST(InputUse, DerivativesShowTheStatesOfACoSimulation) {
-  Model model;
-  model.interface = "";
-  model.simulation = R"(<CoSimulation modelIdentifier="M" providesDirectionalDerivative="true"/>)";
-  EXPECT_FALSE(model.may_use("b"));
+// Start values that are computed need rows, too: a state may start as the input says.
+TEST(InputUse, ComputedStartValuesNeedRows) {
+  Model output, state, exact_state;
+  output.initial = "missing";
+  state.start = R"(initial="calculated")";
+  EXPECT_TRUE(output.may_use("b"));
+  EXPECT_TRUE(state.may_use("b"));
+  EXPECT_FALSE(exact_state.may_use("b"));
 }
 
 }  // namespace

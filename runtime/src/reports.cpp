@@ -47,7 +47,7 @@ bool fits(const devices::RequestValue& value, core::VariableType type) {
 std::string Runtime::fault() const {
   const Impl& world = *impl_;
   if (world.stopped_by == Impl::kNoSlot) return {};
-  const std::string when = seconds_text(world.stop_time);
+  const std::string when = seconds_text(world.since_zero(world.stop_time));
   if (world.stopped_by == Impl::kPhysics)
     return "host '" + std::string{world.host.name()} + "' failed at " + when + ": " + world.engine->fault();
   if (world.stopped_by == Impl::kNotFinite)
@@ -66,7 +66,7 @@ std::vector<DeviceFault> Runtime::faults() const {
   std::vector<DeviceFault> all;
   for (const auto& slot : impl_->slots) {
     if (!slot->ever_faulted) continue;
-    all.push_back({slot->name, slot->fault_time, slot->options.on_fault,
+    all.push_back({slot->name, impl_->since_zero(slot->fault_time), slot->options.on_fault,
                    slot->past_fault.empty() ? slot->device->fault() : slot->past_fault});
   }
   return all;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -65,7 +66,10 @@ struct Runtime::Impl {
   devices::StepInfo info_at(devices::Phase phase) const noexcept;
 
   std::vector<Turn>& turns(devices::Phase phase) noexcept { return turns_[static_cast<std::size_t>(phase)]; }
-  core::SimTime time_of(std::int64_t k) const noexcept;
+  core::SimTime time_of(std::int64_t k) const noexcept;  // since the start
+  core::SimTime since_zero(core::SimTime since_start) const noexcept {
+    return since_start + core::SimTime{std::llround(start_s * 1e9)};
+  }
 
   hosts::Host& host;
   hosts::Engine* engine;

@@ -52,7 +52,7 @@ Status Runtime::Impl::on_fault(Slot& slot, Status status, const devices::StepInf
       break;
     case devices::FaultPolicy::kRestart:
       slot.condition = Condition::kRestarting;
-      slot.device->hold(info);
+      slot.device->make_safe(info);
       break;
   }
   covered_fault = true;
@@ -65,10 +65,10 @@ Status Runtime::Impl::run_turn(Turn& turn, devices::StepInfo& info) noexcept {
     case Condition::kRunning:
       break;
     case Condition::kSafe:
+    case Condition::kRestarting:
       slot.device->make_safe(info);
       return Status::kOk;
     case Condition::kHolding:
-    case Condition::kRestarting:
       slot.device->hold(info);
       return Status::kOk;
   }

@@ -62,7 +62,7 @@ TEST(RuntimeInAShell, NamesTheAxesThatAreUsed) {
   runtime.add(knee_actuator(intervals), {}, "arm");
   runtime.bind();
   runtime.start();
-  EXPECT_EQ(host.asked.axes, (std::vector<hosts::AxisIndex>{1}));
+  EXPECT_EQ(host.asked.velocities, (std::vector<hosts::AxisIndex>{1}));
   EXPECT_EQ(host.asked.actuated, (std::vector<hosts::AxisIndex>{1}));
 }
 
@@ -73,7 +73,7 @@ TEST(RuntimeInAShell, ReadsJointsThatAreWatched) {
   runtime.bind();
   static_cast<void>(runtime.watch("arm/hip/velocity"));
   runtime.start();
-  EXPECT_EQ(host.asked.axes, (std::vector<hosts::AxisIndex>{0}));
+  EXPECT_EQ(host.asked.positions, (std::vector<hosts::AxisIndex>{0}));
   EXPECT_TRUE(host.asked.actuated.empty());
 }
 
@@ -100,6 +100,7 @@ TEST(RuntimeInAShell, StartsAtTheTimeOfTheWorld) {
   EXPECT_EQ(intervals[0].from_s, 2.5);
   EXPECT_EQ(intervals[1].from_s, 2.501);
   EXPECT_EQ(runtime.fault_count(), 1U);
+  EXPECT_EQ(runtime.faults().at(0).time, core::SimTime{2'501'000'000});
   EXPECT_EQ(runtime.time_s(), 2.503);
   runtime.set_start_time(0.0);
   runtime.reset();

@@ -79,8 +79,8 @@ void read_variable_names(const core::ConfigNode& node, FmuConfig& config) {
 
 }  // namespace
 
-const std::vector<std::string_view> kFmuFields = {"fmu",       "parameters", "substeps",      "step_size",
-                                                  "interface", "signals",    "variable_names"};
+const std::vector<std::string_view> kFmuFields = {"fmu",       "parameters", "substeps",       "step_size",
+                                                  "interface", "signals",    "variable_names", "all_inputs"};
 
 FmuConfig read_fmu_config(const core::ConfigNode& node, const DeviceContext& context) {
   FmuConfig config;
@@ -88,6 +88,7 @@ FmuConfig read_fmu_config(const core::ConfigNode& node, const DeviceContext& con
   read_parameters(node, config);
   read_steps(node, config);
   read_variable_names(node, config);
+  config.all_inputs = node.boolean("all_inputs", false);
   if (node.has("interface")) {
     const std::string kind = node.text_of("interface");
     if (kind != "cs" && kind != "me")
@@ -103,6 +104,7 @@ FmuConfig read_fmu_config(const core::ConfigNode& node, const DeviceContext& con
 }
 
 std::shared_ptr<const core::Fmu> FmuPool::open(const std::filesystem::path& file) {
+  const std::lock_guard<std::mutex> lock{mutex_};
   std::weak_ptr<const core::Fmu>& known = open_[file];
   std::shared_ptr<const core::Fmu> fmu = known.lock();
   if (!fmu) {

@@ -151,6 +151,7 @@ FmuModel::Found FmuModel::look_up(const std::vector<Wish>& wishes, core::Causali
 }
 
 void FmuModel::leave_out_unused(Found& inputs, const Variables& recorded) const {
+  if (config_.all_inputs) return;
   // A recorded variable that is no output has no row in ModelStructure and may show any input.
   if (std::any_of(recorded.begin(), recorded.end(), [](const core::Variable* variable) {
         return variable->causality != core::Causality::kOutput;

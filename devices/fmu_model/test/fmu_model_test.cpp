@@ -91,6 +91,8 @@ TEST(FmuModel, LeavesOutInputsThatAreNotUsed) {
   EXPECT_NE(bare.device->model().input(0), nullptr);
   BareWorld recorded{{{"signals", "jointAcceleration"}}, "Damper", acceleration};
   EXPECT_NE(recorded.device->model().input(1), nullptr);
+  BareWorld asked{{{"all_inputs", "true"}}, "Damper", acceleration};
+  EXPECT_NE(asked.device->model().input(1), nullptr);
 }
 
 // substeps and step_size cut a step of the world into equal steps of the FMU, up to its end.

@@ -69,9 +69,9 @@ const std::string* current() noexcept {
 void tell(const char* what) noexcept {
   put("\n[Err] ");
   put(*current());
-  put(": an FMU ended the process: ");
+  put(": the process ends while this plugin runs, most likely by an FMU: ");
   put(what);
-  put("; tell its vendor\n");
+  put("\n");
   own->text.store(nullptr, std::memory_order_relaxed);
 }
 

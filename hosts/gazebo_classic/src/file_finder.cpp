@@ -24,8 +24,9 @@ fs::path find_fmu(const std::string& name, const std::string& named_in) {
   gazebo::common::SystemPaths& paths = *gazebo::common::SystemPaths::Instance();
   const bool in_model = name.compare(0, 8, "model://") == 0;
   if (!in_model) {
-    // The usual place first: there may be hundreds of models, and to look elsewhere takes longer.
+    // The usual places first: there may be hundreds of models, and to look elsewhere takes longer.
     std::vector<fs::path> folders{"."};
+    if (!named_in.empty()) folders.push_back(fs::path{named_in}.parent_path());
     for (const std::string& folder : paths.GetGazeboPaths())
       folders.emplace_back(folder);
     for (const char* suffix : {"", ".fmu"}) {

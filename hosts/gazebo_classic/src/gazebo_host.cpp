@@ -5,7 +5,10 @@
 #include <gazebo/physics/Wind.hh>
 #include <gazebo/physics/World.hh>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 
 namespace lockstep::hosts::gazebo_classic {
 namespace {
@@ -17,31 +20,87 @@ Eigen::Vector3d vector(const ignition::math::Vector3d& v) {
 }  // namespace
 
 GazeboHost::GazeboHost(gazebo::physics::Model& model)
-    : model_{model_layout(model)},
-      step_{core::Rational::from_seconds(model.GetWorld()->Physics()->GetMaxStepSize())},
+    : gazebo_model_{model},
+      model_{model_layout(model)},
       world_{model.GetWorld().get()},
-      kind_{physics_kind(world_->Physics()->GetType())} {
+      kind_{physics_kind(world_->Physics()->GetType())},
+      joint_count_{model.GetJointCount()} {
+  renew();
+}
+
+core::Rational GazeboHost::step_size() const noexcept {
+  return core::Rational::from_seconds(world_->Physics()->GetMaxStepSize());
+}
+
+void GazeboHost::prepare(const Needs& needs) {
+  const bool adds = kind_ == PhysicsKind::kOde || kind_ == PhysicsKind::kBullet;
+  const auto reading = [this](AxisIndex axis) {
+    return Reading{model_.axes[axis].joint, model_.axes[axis].index, axis};
+  };
+  positions_.clear();
+  velocities_.clear();
+  pushes_.clear();
+  std::transform(needs.positions.begin(), needs.positions.end(), std::back_inserter(positions_), reading);
+  std::transform(needs.velocities.begin(), needs.velocities.end(), std::back_inserter(velocities_), reading);
+  for (const AxisIndex axis : needs.actuated) {
+    const ModelLayout::Axis& used = model_.axes[axis];
+    const bool is_known = std::any_of(efforts_.begin(), efforts_.end(),
+                                      [axis](const Effort& effort) { return effort.index == axis; });
+    if (!is_known) efforts_.push_back({JointEffort{*used.joint, used.index, adds}, axis});
+    // A device that took the limits away means also those that Gazebo clips each command to.
+    if (std::isinf(state_.effort_limit[axis])) used.joint->SetEffortLimit(used.index, -1.0);
+    if (std::isinf(state_.velocity_limit[axis])) used.joint->SetVelocityLimit(used.index, -1.0);
+  }
+  // Gazebo clips each command, by the limits that are valid then; what it has let pass is not clipped again.
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  std::fill(state_.effort_limit.begin(), state_.effort_limit.end(), kNone);
+  std::fill(state_.velocity_limit.begin(), state_.velocity_limit.end(), kNone);
+  used_ = needs.velocities;
+  used_.insert(used_.end(), needs.positions.begin(), needs.positions.end());
+  links_ = needs.links;
+  for (const LinkIndex link : needs.pushed)
+    pushes_.push_back({LinkForce{*model_.links[link], kind_, model_.layout.links[link].p_BoBcm_B}, link});
+}
+
+void GazeboHost::renew() {
   state_.resize(model_.layout);
   state_.gravity_W = vector(world_->Gravity());
   refresh();
 }
 
-void GazeboHost::prepare(const Needs& needs) {
-  const bool adds = kind_ == PhysicsKind::kOde || kind_ == PhysicsKind::kBullet;
-  for (const AxisIndex axis : needs.positions)
-    positions_.push_back({model_.axes[axis].joint, model_.axes[axis].index, axis});
-  for (const AxisIndex axis : needs.velocities)
-    velocities_.push_back({model_.axes[axis].joint, model_.axes[axis].index, axis});
-  for (const AxisIndex axis : needs.actuated) {
-    const ModelLayout::Axis& used = model_.axes[axis];
-    efforts_.push_back({JointEffort{*used.joint, used.index, adds}, axis});
-    // A device that took the limits away means also those that Gazebo clips each command to.
-    if (std::isinf(state_.effort_limit[axis])) used.joint->SetEffortLimit(used.index, -1.0);
-    if (std::isinf(state_.velocity_limit[axis])) used.joint->SetVelocityLimit(used.index, -1.0);
+bool GazeboHost::is_complete() const {
+  return gazebo_model_.GetJointCount() == joint_count_ &&
+         std::none_of(used_.begin(), used_.end(),
+                      [this](AxisIndex axis) { return model_.axes[axis].life.expired(); });
+}
+
+bool GazeboHost::is_removed(const ModelLayout::Axis& axis) const {
+  const gazebo::physics::JointPtr joint = axis.life.lock();
+  // Gazebo takes the links from a joint that it removes; the world is no link.
+  return !joint || (!joint->GetChild() && !joint->GetParent());
+}
+
+const std::vector<std::string>& GazeboHost::find_removed() {
+  const auto is_gone = [this](AxisIndex index) { return is_removed(model_.axes[index]); };
+  for (const JointInfo& joint : model_.layout.joints) {
+    for (std::uint32_t a = 0; a < joint.axis_count; ++a) {
+      const AxisIndex axis = joint.first_axis + a;
+      if (std::find(used_.begin(), used_.end(), axis) == used_.end() || !is_gone(axis)) continue;
+      if (std::find(removed_.begin(), removed_.end(), joint.name) == removed_.end())
+        removed_.push_back(joint.name);
+    }
   }
-  links_ = needs.links;
-  for (const LinkIndex link : needs.pushed)
-    pushes_.push_back({LinkForce{*model_.links[link], kind_, model_.layout.links[link].p_BoBcm_B}, link});
+  const auto drop = [&](auto& list) {
+    list.erase(
+        std::remove_if(list.begin(), list.end(), [&](const auto& entry) { return is_gone(entry.index); }),
+        list.end());
+  };
+  drop(positions_);
+  drop(velocities_);
+  drop(efforts_);
+  used_.erase(std::remove_if(used_.begin(), used_.end(), is_gone), used_.end());
+  joint_count_ = gazebo_model_.GetJointCount();
+  return removed_;
 }
 
 void GazeboHost::refresh() {
@@ -83,10 +142,11 @@ void GazeboHost::write_nothing() {
     effort.port.replace(0.0);
 }
 
-void GazeboHost::note_restart(bool model_too) {
+void GazeboHost::note_model_reset() {
   // Only the joints of ode forget the time of their last command when they are put back.
+  if (kind_ != PhysicsKind::kOde) return;
   for (Effort& effort : efforts_)
-    effort.port.restart(model_too && kind_ == PhysicsKind::kOde);
+    effort.port.note_forgotten();
 }
 
 }  // namespace lockstep::hosts::gazebo_classic

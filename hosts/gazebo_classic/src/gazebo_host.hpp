@@ -28,7 +28,9 @@ class GazeboHost final : public Host {
   bool has(Capability capability) const noexcept override { return capability == Capability::kLinkWrench; }
   const WorldLayout& layout() const noexcept override { return model_.layout; }
   WorldState& state() noexcept override { return state_; }
-  core::Rational step_size() const noexcept override { return step_; }
+  /// As the physics has it now: it may be changed between two runtimes on the same host.
+  core::Rational step_size() const noexcept override;
+  /// May be called again by a further runtime, after renew().
   void prepare(const Needs& needs) override;
   /// Gazebo puts its own world back; this reads where it is.
   void reset() override { refresh(); }
@@ -38,10 +40,20 @@ class GazeboHost final : public Host {
   void write();
   /// Lets nothing act on the joints that actuators own.
   void write_nothing();
-  /// The time of the world, or the model, was put back. `model_too`: the joints as well.
-  void note_restart(bool model_too);
+  /// The joints of the model were put back.
+  void note_model_reset();
+  /// Forgets what a runtime has changed in the state, before the next one is made. What is known of Gazebo's
+  /// sums of commands stays.
+  void renew();
+  /// Whether all joints that are used are still there; a look, in each step.
+  bool is_complete() const;
+  /// Names of joints that are used and that somebody has removed from the model. Nothing touches them from
+  /// then on.
+  const std::vector<std::string>& find_removed();
 
  private:
+  bool is_removed(const ModelLayout::Axis& axis) const;
+
   struct Reading {
     gazebo::physics::Joint* joint;
     unsigned int axis;
@@ -56,15 +68,18 @@ class GazeboHost final : public Host {
     LinkIndex index;
   };
 
+  gazebo::physics::Model& gazebo_model_;
   ModelLayout model_;
   WorldState state_;
-  core::Rational step_;
   gazebo::physics::World* world_;
   PhysicsKind kind_;
   std::vector<Reading> positions_, velocities_;
   std::vector<Effort> efforts_;
   std::vector<LinkIndex> links_;
   std::vector<Push> pushes_;
+  std::vector<AxisIndex> used_;       // axes that are read or actuated
+  unsigned int joint_count_{0};       // of the model, when it was looked at last
+  std::vector<std::string> removed_;  // names of used joints
 };
 
 }  // namespace lockstep::hosts::gazebo_classic

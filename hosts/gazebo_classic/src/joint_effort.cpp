@@ -9,6 +9,10 @@ JointEffort::JointEffort(gazebo::physics::Joint& joint, unsigned int axis, bool 
 void JointEffort::write_unlimited(double effort) {
   const double effort_limit = joint_->GetEffortLimit(axis_);
   const double velocity_limit = joint_->GetVelocityLimit(axis_);
+  if (effort_limit < 0.0 && velocity_limit < 0.0) {  // nothing was clipped; somebody else has set a force
+    base_ = sum_;
+    return;
+  }
   // Negative means none. Limits are for commands, and those have been clipped already.
   joint_->SetEffortLimit(axis_, -1.0);
   joint_->SetVelocityLimit(axis_, -1.0);
@@ -19,11 +23,6 @@ void JointEffort::write_unlimited(double effort) {
   joint_->SetEffortLimit(axis_, effort_limit);
   joint_->SetVelocityLimit(axis_, velocity_limit);
   base_ = joint_->GetForce(axis_);
-}
-
-void JointEffort::restart(bool clears) {
-  base_ = joint_->GetForce(axis_);
-  if (clears) cleared_at_ns_ = 0;
 }
 
 }  // namespace lockstep::hosts::gazebo_classic

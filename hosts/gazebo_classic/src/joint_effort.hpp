@@ -22,23 +22,21 @@ inline std::int64_t nanoseconds(const gazebo::common::Time& time) noexcept {
 /// difference that would put one effort in the place of another. This class hides all of it.
 ///
 /// In each step: command() once, after the controllers have run; then replace() once. Neither throws nor
-/// allocates.
+/// allocates. Kept over resets of the world: what Gazebo's sum holds from before is known here alone.
 class JointEffort {
  public:
   /// `adds`: the engine sums up the calls of SetForce instead of keeping the last one. The joint must outlive
   /// the object.
   JointEffort(gazebo::physics::Joint& joint, unsigned int axis, bool adds);
 
-  /// The sum of what was commanded in the step that ends at `now_ns`; 0 when nobody did.
+  /// The sum of what was commanded in the step that ends at `now_ns`, World::SimTime() now (that of the event
+  /// is an older one where somebody has reset the world in this step); 0 when nobody did.
   double command(std::int64_t now_ns);
   /// Lets this effort, a finite one, act over the step, whatever was commanded. Not clipped.
   void replace(double effort);
-  /// The world's time or the joint was put back, and nobody has commanded since. `clears`: the next call of
-  /// SetForce clears the sum although the time has not advanced.
-  void restart(bool clears);
-
-  gazebo::physics::Joint& joint() const { return *joint_; }
-  unsigned int axis() const { return axis_; }
+  /// Gazebo has forgotten when the joint was commanded last: the next call of SetForce clears the sum,
+  /// whatever the time.
+  void note_forgotten() { cleared_at_ns_ = 0; }
 
  private:
   void write(double effort);

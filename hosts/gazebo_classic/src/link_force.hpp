@@ -26,7 +26,6 @@ class LinkForce {
   /// `p_BoBcm_W`: the centre of mass from the origin, now, in the world's axes. Does not throw or allocate.
   void add(const Eigen::Vector3d& force_W, const Eigen::Vector3d& torque_W, const Eigen::Vector3d& p_BoBcm_W);
 
-  gazebo::physics::Link& link() const { return *link_; }
   const Eigen::Vector3d& p_BoBcm_B() const { return p_BoBcm_B_; }
 
  private:

@@ -54,7 +54,7 @@ void add_joints(const gazebo::physics::Model& model, ModelLayout& made) {
       info.limits.push_back({joint->LowerLimit(a), joint->UpperLimit(a), limit(joint->GetEffortLimit(a)),
                              limit(joint->GetVelocityLimit(a))});
       info.damping.push_back(joint->GetDamping(a));
-      made.axes.push_back({joint.get(), a});
+      made.axes.push_back({joint.get(), a, joint});
     }
     made.layout.axis_count += info.axis_count;
     made.layout.joints.push_back(std::move(info));

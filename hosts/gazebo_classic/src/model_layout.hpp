@@ -5,6 +5,7 @@
 #include <gazebo/physics/Link.hh>
 #include <gazebo/physics/Model.hh>
 
+#include <boost/weak_ptr.hpp>
 #include <vector>
 
 #include "lockstep/hosts/api/layout.hpp"
@@ -12,11 +13,12 @@
 namespace lockstep::hosts::gazebo_classic {
 
 /// A Gazebo model as devices see it: its links and joints, nested models included, and who they are in
-/// Gazebo. Pointers live as long as the model.
+/// Gazebo. Links live as long as the model, joints until somebody removes them.
 struct ModelLayout {
   struct Axis {
     gazebo::physics::Joint* joint{nullptr};
     unsigned int index{0};
+    boost::weak_ptr<gazebo::physics::Joint> life;
   };
   WorldLayout layout;
   std::vector<gazebo::physics::Link*> links;  ///< by LinkIndex

@@ -4,7 +4,6 @@
 #include <gazebo/physics/Model.hh>
 #include <gazebo/physics/World.hh>
 
-#include <mutex>
 #include <string_view>
 
 #include "lockstep/core/error.hpp"
@@ -23,12 +22,6 @@ enum class Place : std::uint8_t {
   kUpdateBegin,    // with the controllers
   kBeforePhysics,  // after all controllers, the built-in ones too
 };
-
-/// Worlds load in threads of their own, and devices of one kind share the FMUs they have open.
-std::mutex& setup_mutex() {
-  static std::mutex mutex;
-  return mutex;
-}
 
 /// Whether a plugin that cannot start stops the world: unless each of its devices has another policy. One
 /// that is not understood counts as the default.
@@ -50,10 +43,7 @@ class ModelRunner final : public Runner {
  public:
   ModelRunner(const devices::DeviceKind& kind, Place place) : kind_{kind}, place_{place} {}
   ~ModelRunner() override {
-    step_.reset();
-    time_reset_.reset();
-    const std::lock_guard<std::mutex> lock{setup_mutex()};
-    session_.reset();
+    step_.reset();  // before the session goes
   }
   ModelRunner(const ModelRunner&) = delete;
   ModelRunner& operator=(const ModelRunner&) = delete;
@@ -62,7 +52,6 @@ class ModelRunner final : public Runner {
     core::ConfigNode config;
     try {
       config = config_of(*sdf);
-      const std::lock_guard<std::mutex> lock{setup_mutex()};
       session_ = std::make_unique<Session>(*model, kind_, sdf, config);
     } catch (const std::exception& error) {
       refuse(*model, config, error.what());
@@ -72,7 +61,6 @@ class ModelRunner final : public Runner {
     const auto on_step = [this](const gazebo::common::UpdateInfo& info) { this->on_step(info); };
     step_ = place_ == Place::kUpdateBegin ? gazebo::event::Events::ConnectWorldUpdateBegin(on_step)
                                           : gazebo::event::Events::ConnectBeforePhysicsUpdate(on_step);
-    time_reset_ = gazebo::event::Events::ConnectTimeReset([this] { session_->note_time_reset(); });
   }
 
   void reset() noexcept override {
@@ -98,7 +86,7 @@ class ModelRunner final : public Runner {
       own_info_ = &info;
     }
     try {
-      session_->step(info.simTime);
+      session_->step();
     } catch (const std::exception& error) {
       session_->stop(error.what());
     }
@@ -110,7 +98,7 @@ class ModelRunner final : public Runner {
   const gazebo::common::UpdateInfo* own_info_{nullptr};
   // Refers to the model and its joints, but does not touch them when it goes: the model owns its plugins.
   std::unique_ptr<Session> session_;
-  gazebo::event::ConnectionPtr step_, time_reset_;
+  gazebo::event::ConnectionPtr step_;
 };
 
 }  // namespace

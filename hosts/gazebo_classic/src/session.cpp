@@ -6,6 +6,7 @@
 #include <gazebo/physics/World.hh>
 
 #include <cmath>
+#include <mutex>
 
 #include "crash_note.hpp"
 #include "file_finder.hpp"
@@ -17,6 +18,13 @@ namespace lockstep::hosts::gazebo_classic {
 namespace {
 
 constexpr double kNanosecondsPerSecond = 1e9;
+constexpr const char* kRemedy = "gz world -r, then gz world -p 0";
+
+/// Worlds load in threads of their own, and Gazebo's search for files is for one of them at a time.
+std::mutex& setup_mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
 
 double seconds(std::int64_t nanoseconds) {
   return static_cast<double>(nanoseconds) / kNanosecondsPerSecond;
@@ -53,21 +61,38 @@ Session::Session(gazebo::physics::Model& model, const devices::DeviceKind& kind,
       physics_{*world_.Physics()},
       kind_{kind},
       plugin_{std::move(plugin)},
+      host_{model},
       text_{lasting_text(people_text(model.GetScopedName(), config))} {
   CrashNote::prepare();
-  const CrashNote note{text_};
-  make_runtime(config);
+  try {
+    make_runtime(config, nanoseconds(world_.SimTime()));
+  } catch (...) {
+    end_runtime();
+    throw;
+  }
 }
 
-void Session::make_runtime(const core::ConfigNode& config) {
+Session::~Session() {
+  end_runtime();
+}
+
+void Session::end_runtime() {
+  const CrashNote note{text_};  // FMUs are terminated
   topics_.reset();
   runtime_.reset();
-  step_s_ = physics_.GetMaxStepSize();
-  host_.emplace(model_);
+}
+
+void Session::make_runtime(const core::ConfigNode& config, std::int64_t start_ns) {
+  const CrashNote note{text_};
+  const std::lock_guard<std::mutex> lock{setup_mutex()};
+  step_s_ = 0.0;
+  topics_.reset();
+  runtime_.reset();
+  host_.renew();
   runtime::RuntimeOptions options;
   options.log = tell;
   options.host_signals = false;  // nobody asks for them, and there may be hundreds of sessions
-  runtime_.emplace(*host_, options);
+  runtime_.emplace(host_, options);
   const std::string model = model_.GetScopedName();
   devices::DeviceContext context;
   context.model = normalized_scope(model);
@@ -77,22 +102,34 @@ void Session::make_runtime(const core::ConfigNode& config) {
     runtime_->add(std::move(made.device), made.options, model);
   runtime_->bind();
   topics_.emplace(*runtime_, world_.Name());
-  last_ns_ = nanoseconds(world_.SimTime());
+  last_ns_ = start_ns;
   runtime_->set_start_time(seconds(last_ns_));
   runtime_->start();
   fresh_ = true;
-  restart_wanted_ = false;
+  step_s_ = physics_.GetMaxStepSize();
+}
+
+void Session::check_joints() {
+  std::string names;
+  for (const std::string& name : host_.find_removed())
+    names += (names.empty() ? "'" : ", '") + name + "'";
+  if (!names.empty())
+    throw Error{ErrorCode::kNotFound, "somebody has removed joint " + names +
+                                          " from the model; delete the model and insert it again"};
 }
 
 void Session::start_again(std::int64_t now_ns) {
-  restart_wanted_ = false;
+  if (model_reset_.exchange(false)) host_.note_model_reset();
   stopped_ = false;
   faults_seen_ = 0;
   devices_told_ = 0;
+  check_joints();
+  // Gazebo has already advanced its time to the end of the step.
+  const std::int64_t start_ns = now_ns - std::llround(physics_.GetMaxStepSize() * kNanosecondsPerSecond);
   if (physics_.GetMaxStepSize() != step_s_) {
-    make_runtime(config_of(*plugin_));
+    make_runtime(config_of(*plugin_), start_ns);
   } else {
-    last_ns_ = now_ns - std::llround(step_s_ * kNanosecondsPerSecond);
+    last_ns_ = start_ns;
     runtime_->set_start_time(seconds(last_ns_));
     runtime_->reset();
     fresh_ = true;
@@ -100,50 +137,51 @@ void Session::start_again(std::int64_t now_ns) {
 }
 
 bool Session::goes_on(std::int64_t now_ns) const {
-  return now_ns > last_ns_ && !restart_wanted_ && !stopped_ && physics_.GetMaxStepSize() == step_s_;
+  return now_ns > last_ns_ && !stopped_ && !model_reset_.load(std::memory_order_relaxed) &&
+         physics_.GetMaxStepSize() == step_s_ && host_.is_complete();
 }
 
 bool Session::prepare_step(std::int64_t now_ns) {
-  if (restart_wanted_ || now_ns <= last_ns_) {
-    try {
-      start_again(now_ns);
-    } catch (const std::exception& error) {
-      stop(std::string{"the devices do not start again: "} + error.what());
-      return false;
-    }
+  try {
+    if (model_reset_.load(std::memory_order_relaxed) || now_ns <= last_ns_) start_again(now_ns);
+    if (!stopped_) check_joints();
+  } catch (const std::exception& error) {
+    stop(error.what());
+    return false;
   }
   if (stopped_) return false;
   const double step_s = physics_.GetMaxStepSize();
   if (step_s == step_s_) return true;
   stop("the step of the physics was changed from " + core::to_text(step_s_) + " s to " +
-       core::to_text(step_s) +
-       " s, but FMUs run on the grid they were started with; reset the world (gz world -r)");
+       core::to_text(step_s) + " s, but FMUs run on the grid they were started with");
   return false;
 }
 
-void Session::step(const gazebo::common::Time& now) {
+void Session::step() {
   const CrashNote note{text_};
+  // Not the time of the event: somebody may have reset the world in this step.
+  const gazebo::common::Time now = world_.SimTime();
   const std::int64_t now_ns = nanoseconds(now);
   if (!goes_on(now_ns) && !prepare_step(now_ns)) {
     stay_stopped(now_ns);
     return;
   }
-  host_->refresh();
+  host_.refresh();
   // Statuses are not looked at one by one: after a stop the runtime refuses everything that follows.
   if (!fresh_) static_cast<void>(runtime_->end_step());
   fresh_ = false;
   last_ns_ = now_ns;
   static_cast<void>(runtime_->begin_step());
-  host_->read_commands(now_ns);
+  host_.read_commands(now_ns);
   static_cast<void>(runtime_->control());
   const core::Status status = runtime_->actuate();
   if (runtime_->fault_count() != faults_seen_) tell_faults();
   if (succeeded(status)) {
-    host_->write();
+    host_.write();
     if (!topics_->empty()) topics_->publish(now);
   } else {
     stop(runtime_->fault());
-    host_->write_nothing();
+    host_.write_nothing();
   }
 }
 
@@ -162,30 +200,18 @@ void Session::tell_faults() {
 
 void Session::stop(const std::string& why) {
   if (!stopped_)
-    gzerr << text_ << ": " << why << "\nThe world is paused; it goes on after a reset (gz world -r)."
-          << std::endl;
+    gzerr << text_ << ": " << why << "\nThe world is paused; to start again: " << kRemedy << std::endl;
   stopped_ = true;
   world_.SetPaused(true);
 }
 
 void Session::stay_stopped(std::int64_t now_ns) {
   last_ns_ = now_ns;
-  host_->read_commands(now_ns);
-  host_->write_nothing();
+  host_.read_commands(now_ns);
+  host_.write_nothing();
   if (world_.IsPaused()) return;  // somebody steps by hand
-  gzerr << text_ << " is still stopped; reset the world (gz world -r)" << std::endl;
+  gzerr << text_ << " is still stopped; to start again: " << kRemedy << std::endl;
   world_.SetPaused(true);
-}
-
-void Session::note_time_reset() {
-  if (nanoseconds(world_.SimTime()) >= last_ns_) return;  // another world of the process
-  restart_wanted_ = true;
-  host_->note_restart(false);
-}
-
-void Session::note_model_reset() {
-  restart_wanted_ = true;
-  host_->note_restart(true);
 }
 
 }  // namespace lockstep::hosts::gazebo_classic

@@ -51,6 +51,11 @@ class Inputs(unittest.TestCase):
         self.assertEqual({row["m::joint.force"] for row in rows}, {-15.0})
         self.assertAlmostEqual(rows[-1]["m::joint.velocity"], -15.0 / 2.0, delta=1e-2)
 
+    def test_limits_are_for_each_command_as_gazebo_has_it(self):
+        body = arm(plugin=shown("ku=1"), **HEAVY, limits="<limit><effort>10</effort><velocity>100</velocity></limit>") + probe(
+            JOINT + '<force joint="m::joint" value="8"/><force joint="m::joint" value="8"/>')
+        self.assertEqual(run(ENGINE, world(body, NO_GRAVITY), 5).column("m::joint.force"), [16.0] * 5)
+
     def test_limits_can_be_taken_away(self):
         body = arm(plugin=shown("ku=1", "<disable_velocity_effort_limits>true</disable_velocity_effort_limits>"), **HEAVY,
                    limits="<limit><effort>0.0001</effort><velocity>50</velocity></limit>") + probe(
@@ -105,39 +110,35 @@ class Inputs(unittest.TestCase):
 
 
 class Resets(unittest.TestCase):
-    def columns(self, action, steps=25):
-        body = arm(plugin=shown("ku=1 kt=1000"), **HEAVY) + probe(
-            JOINT + f'<force joint="m::joint" value="5" from="8" to="22"/><at step="10" do="{action}"/>')
-        rows = run(ENGINE, world(body, NO_GRAVITY), steps).rows
-        return [(round(row["time"], 6), row["m::joint.force"]) for row in rows]
+    """What acts is seen in the velocity it gives to an arm: after a reset, what GetForce shows is wrong in Gazebo itself."""
 
-    def test_reset_of_the_world(self):
-        """Time starts again for the FMU, and its input is only what is commanded."""
-        self.check(self.columns("reset"))
+    LIGHT = {"mass": 1.0, "inertia": 2.0, "center": "0 0 0"}
 
-    def test_reset_of_the_time_alone(self):
-        self.check(self.columns("reset_time"))
-
-    def check(self, rows):
-        before, after = rows[:10], rows[10:]
-        for k, (time, force) in enumerate(before, 1):
-            self.assertAlmostEqual(time, 0.001 * k)
-            self.assertAlmostEqual(force, k + (5.0 if k >= 8 else 0.0), delta=1e-9)
-        self.assertAlmostEqual(after[0][0], 0.001)
-        # What GetForce shows is wrong in Gazebo itself for a while; the effort is seen in the sum's growth then.
-        self.assertEqual(len(after), 15)
-
-    def test_input_after_resets_moves_the_joint_as_before(self):
-        """Free of what GetForce shows: the velocity the FMU's torque gives to an arm after the reset."""
+    def after_resets(self, factors, elements, torque):
+        """After every kind of reset, torque(row) has acted in the step that ends with this row."""
         for action in ("reset", "reset_time"):
-            if ENGINE == "simbody" and action == "reset_time":
-                continue  # see test_time_put_back_alone_without_fmu
-            body = arm(plugin=shown("ku=-1"), mass=1.0, inertia=2.0, center="0 0 0") + probe(
-                JOINT + f'<force joint="m::joint" value="3"/><at step="300" do="{action}"/>')
-            rows = run(ENGINE, world(body, NO_GRAVITY), 500).rows
-            gained = [b["m::joint.velocity"] - a["m::joint.velocity"] for a, b in zip(rows[300:], rows[301:])]
-            for value in gained:
-                self.assertAlmostEqual(value, -3.0 / 2.0 * 0.001, delta=2e-5, msg=action)
+            for when in ("begin", "end"):
+                if ENGINE == "simbody" and action == "reset_time":
+                    continue  # see test_time_put_back_alone_without_fmu
+                with self.subTest(action=action, when=when):
+                    body = arm(plugin=shown(factors), **self.LIGHT) + probe(
+                        JOINT + elements + f'<at step="100" when="{when}" do="{action}"/>')
+                    rows = run(ENGINE, world(body, NO_GRAVITY), 300).rows
+                    back = [k for k in range(1, len(rows)) if rows[k]["time"] < rows[k - 1]["time"]]
+                    self.assertEqual(back, [99 if when == "begin" else 100])
+                    rows = rows[back[0]:]
+                    for before, now in zip(rows, rows[1:]):
+                        gained = now["m::joint.velocity"] - before["m::joint.velocity"]
+                        self.assertAlmostEqual(gained, torque(now) / 2.0 * 0.001, delta=1e-5)  # bullet is single
+
+    def test_time_of_the_fmu_starts_again(self):
+        self.after_resets("kt=1000", "", lambda row: 1000.0 * row["time"])
+
+    def test_input_is_what_is_commanded(self):
+        self.after_resets("ku=-1", '<force joint="m::joint" value="3"/>', lambda row: -3.0)
+
+    def test_input_is_zero_where_nobody_commands(self):
+        self.after_resets("ku=-1 kt=1000", '<force joint="m::joint" value="3" to="99"/>', lambda row: 1000.0 * row["time"])
 
     def test_time_put_back_alone_without_fmu(self):
         """Gazebo's own: Simbody keeps its time, and the world stands still until that is reached again; others go on."""

@@ -210,8 +210,10 @@ class StepFailures(unittest.TestCase):
                     self.finite(result)
 
     def test_restart_says_so_once(self):
+        """Until the restart the safe value acts, nothing stale."""
         result = run(ENGINE, world(faulty(STATUS, "restart") + probe(JOINT), "0 0 0"), 200)
         self.assertEqual((result.code, len(result.rows)), (0, 200), result.text)
+        self.assertEqual(set(result.column("m::joint.force")[6:]), {-2.0})
         self.assertEqual(len(result.messages("Faulty.fmu): m/motor failed at t = ")), 1, result.text)
 
     def test_bad_manners_do_no_harm(self):
@@ -251,6 +253,38 @@ class StepFailures(unittest.TestCase):
         result = server.finish()
         self.assertIn("the step of the physics was changed from 0.001 s to 0.002 s", result.text)
         self.assertEqual((result.code, len(result.rows)), (0, 21), result.text)
+
+    def test_step_size_changed_and_world_reset(self):
+        """FMUs are made again for the other step: their time is the world's, nothing of before acts."""
+        body = arm(inertia=2.0, center="0 0 0", plugin=actuator(
+            PROBE_FMU, "<parameters><kt>1000</kt><ku>-1</ku></parameters>")) + probe(
+            JOINT + '<at step="20" do="step_size" argument="0.002"/>')
+        server = Server(ENGINE, world(body, "0 0 0"), 100)
+        server.wait_for("The world is paused")
+        self.start_again(server)
+        result = server.finish()
+        self.assertEqual((result.code, len(result.rows)), (0, 100), result.text)
+        rows = result.rows[22:]
+        self.assertAlmostEqual(rows[-1]["time"], 0.002 * 79)
+        for before, now in zip(rows, rows[1:]):
+            gained = now["m::joint.velocity"] - before["m::joint.velocity"]
+            self.assertAlmostEqual(gained, 1000.0 * now["time"] / 2.0 * 0.002, delta=1e-5)
+
+    def start_again(self, server):
+        for option in (("-r",), ("-p", "0")):
+            done = server.gz("world", *option)
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_stopped_world_starts_again_after_a_reset(self):
+        """As the message says; the FMU then fails once more at the same time."""
+        server = Server(ENGINE, world(faulty(STATUS, "stop") + probe(JOINT), "0 0 0"), 1000)
+        server.wait_for("to start again: gz world -r, then gz world -p 0")
+        self.start_again(server)
+        server.wait_until(lambda text: text.count("The world is paused") == 2)
+        server.interrupt()
+        result = server.finish()
+        self.assertEqual(result.code, 0, result.text)
+        self.assertEqual(len(result.messages("m/motor failed at t = 0.004 s")), 2, result.text)
 
     def test_last_words_of_a_model_that_kills_its_process(self):
         for fault, word in ((SEGFAULT, "SIGSEGV"), (ABORT, "SIGABRT"), (EXIT, "exit()"), (STACK, "SIGSEGV")):

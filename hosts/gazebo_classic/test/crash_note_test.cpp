@@ -26,7 +26,9 @@ TEST_F(CrashNoteDeathTest, SignalIsTold) {
         const CrashNote note{who()};
         std::raise(SIGFPE);
       },
-      testing::KilledBySignal(SIGFPE), "model 'm' \\(motor: Bad.fmu\\): an FMU ended the process: SIGFPE");
+      testing::KilledBySignal(SIGFPE),
+      "model 'm' \\(motor: Bad.fmu\\): the process ends while this plugin runs, most likely by an FMU: "
+      "SIGFPE");
 }
 
 // The same in a thread that nobody has prepared.

@@ -85,7 +85,7 @@ class Server:
         self.process = subprocess.Popen(command, cwd=self.home, env=self.env, stdout=subprocess.PIPE,
                                         stderr=subprocess.STDOUT, text=True, errors="replace")
         self.lines = []
-        self.changed = threading.Condition()
+        self.changed = threading.Condition()  # its lock may be taken twice by one thread
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
 
@@ -105,7 +105,7 @@ class Server:
     def wait_until(self, seen, what="what was expected"):
         """Until seen(output) is true; what was printed otherwise, as an error."""
         with self.changed:
-            self.changed.wait_for(lambda: seen("".join(self.lines)) or (self.lines and self.lines[-1] == ""), PATIENCE)
+            self.changed.wait_for(lambda: seen(self.text()) or (self.lines and self.lines[-1] == ""), PATIENCE)
         if not seen(self.text()):
             raise AssertionError(f"gzserver never printed {what}:\n{self.text()}")
 

@@ -82,7 +82,6 @@ TEST_P(JointEffortTest, CommandAfterTheTimeWasPutBack) {
     world_->step();
   }
   (*world_)->ResetTime();
-  effort_->restart(false);
   world_->step();
   EXPECT_EQ(effort_->command(now()), 0.0);
   effort_->replace(7.0);

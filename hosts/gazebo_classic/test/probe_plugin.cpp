@@ -9,8 +9,9 @@
 //     <force joint="model::joint" value="1" hz="0" from="1" to="100"/>   value * sin(2 pi hz t), or constant
 //     <pid joint="model::joint" p="1" i="0" d="0" target="0"/>           Gazebo's own controller
 //     <push link="model::link" x="1"/>                    its velocity at the start
-//     <at step="7" do="reset"/>       reset, reset_time, reset_models, delete (name), insert (file),
-//     step_size (value)
+//     <at step="7" do="reset"/>       at its end, or with when="begin" at its begin, before the forces:
+//                                     reset, reset_time, reset_models, delete (name), insert (file),
+//                                     step_size (value), remove_joint (name)
 //   </plugin>
 //
 // After as many steps as PROBE_STEPS in the environment says it ends gzserver, which does not do so by
@@ -46,6 +47,7 @@ struct Force {
 };
 struct Action {
   int step;
+  bool at_begin;
   std::string what, argument;
 };
 
@@ -73,8 +75,11 @@ class Probe final : public gazebo::WorldPlugin {
                          static_cast<int>(number(e, "from", 1)), static_cast<int>(number(e, "to", 1e9))});
     });
     each("at", [this](const sdf::ElementPtr& e) {
-      actions_.push_back({static_cast<int>(number(e, "step", 0)), e->Get<std::string>("do"),
-                          e->HasAttribute("argument") ? e->Get<std::string>("argument") : ""});
+      const auto text = [&e](const std::string& name) {
+        return e->HasAttribute(name) ? e->Get<std::string>(name) : "";
+      };
+      actions_.push_back(
+          {static_cast<int>(number(e, "step", 0)), text("when") == "begin", text("do"), text("argument")});
     });
     begin_ = gazebo::event::Events::ConnectWorldUpdateBegin(
         [this](const gazebo::common::UpdateInfo&) { begin(); });
@@ -103,6 +108,7 @@ class Probe final : public gazebo::WorldPlugin {
   void begin() {
     ++step_;
     if (step_ == 1) start();
+    act(true);
     const double t = world_->SimTime().Double();
     for (const Force& force : forces_) {
       if (step_ < force.from || step_ > force.to) continue;
@@ -142,14 +148,20 @@ class Probe final : public gazebo::WorldPlugin {
         file_ << ',' << v.X() << ',' << v.Y() << ',' << v.Z();
     }
     file_ << std::endl;
-    for (const Action& action : actions_) {
-      if (action.step == step_) act(action);
-    }
+    act(false);
     // To the process, not to this thread: gzserver would wait for itself.
     if (step_ == last_step_) kill(getpid(), SIGINT);
   }
 
+  void act(bool at_begin) {
+    for (const Action& action : actions_) {
+      if (action.step == step_ && action.at_begin == at_begin) act(action);
+    }
+  }
+
   void act(const Action& action) {
+    if (action.what == "remove_joint")
+      joint(action.argument)->GetChild()->GetModel()->RemoveJoint(action.argument);
     if (action.what == "reset") world_->Reset();
     if (action.what == "reset_time") world_->ResetTime();
     if (action.what == "reset_models") world_->ResetEntities(gazebo::physics::Base::MODEL);

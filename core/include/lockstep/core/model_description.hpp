@@ -203,10 +203,11 @@ class LOCKSTEP_CORE_EXPORT ModelDescription {
   std::unique_ptr<Impl> impl_;
 };
 
-/// False when ModelStructure proves that nothing the FMU computes depends on the input, neither at once nor
-/// later: all rows name their dependencies, none of them the input, and there is no memory that rows do not
-/// show (states of a Co-Simulation that lists none, discrete variables, events). Then it need not be given a
-/// value.
+/// False when ModelStructure says that nothing the FMU computes depends on the input, neither at once nor
+/// later: all rows name their dependencies, none of them the input; outputs, computed start values and
+/// continuous states all have rows (so Model Exchange is offered); there are no events and no discrete
+/// variables. What a description cannot show is memory that an FMU changes at time events and keeps to
+/// itself.
 LOCKSTEP_CORE_EXPORT bool may_use_input(const ModelDescription& model, const Variable& input) noexcept;
 
 /// Limits for hostile XML; all settable.

@@ -47,7 +47,7 @@ struct KnownRequest {
 /// A device that could not do its job.
 struct DeviceFault {
   std::string device;
-  core::SimTime time{0};
+  core::SimTime time{0};  ///< of the world
   devices::FaultPolicy policy{devices::FaultPolicy::kStop};
   std::string text;
 };

@@ -16,7 +16,7 @@ enum class FaultPolicy : std::uint8_t {
   kStop,     ///< the world stops: the command line exits with 1, Gazebo pauses, a node faults
   kSafe,     ///< the device's declared safe effect from then on
   kHold,     ///< its last good effect from then on
-  kRestart,  ///< holds, and is reset before the next step; a fault while it is reset stops the world
+  kRestart,  ///< safe for this step, reset before the next; a fault while it is reset stops the world
 };
 /// "stop", "safe", "hold", "restart".
 LOCKSTEP_DEVICES_API_EXPORT std::string_view to_string(FaultPolicy policy) noexcept;

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +32,8 @@ struct FmuParameter {
 /// | `interface` | | cs if there is one | `cs` or `me` |
 /// | `signals` | | none | FMU variables to record: names with blanks between, or one `<signal>` each |
 /// | `variable_names` | | none | children named like the default variable, attribute `name`: the FMU's |
+/// | `all_inputs` | | false | give inputs to the FMU also where ModelStructure says that nothing depends on
+/// them |
 struct FmuConfig {
   std::filesystem::path file;
   std::vector<FmuParameter> parameters;
@@ -39,6 +42,7 @@ struct FmuConfig {
   bool own_step{false};
   std::optional<core::InterfaceKind> kind;
   std::vector<std::string> signals;
+  bool all_inputs{false};
   std::map<std::string, std::string> variable_names;  ///< default name -> name in the FMU
 };
 
@@ -48,12 +52,13 @@ extern const std::vector<std::string_view> kFmuFields;
 /// Throws Error{kBadInput} with file and line, Error{kNotFound} when there is no such file.
 FmuConfig read_fmu_config(const core::ConfigNode& node, const DeviceContext& context);
 
-/// Opens each FMU file once for all devices of a kind; they share description and library.
+/// Opens each FMU file once for all devices of a kind; they share description and library. Any thread.
 class FmuPool {
  public:
   std::shared_ptr<const core::Fmu> open(const std::filesystem::path& file);
 
  private:
+  std::mutex mutex_;
   std::map<std::filesystem::path, std::weak_ptr<const core::Fmu>> open_;
 };
 
