@@ -69,7 +69,7 @@ FmuFacts read_facts(const std::filesystem::path& path) {
   FmuFacts facts;
   facts.path = path;
   facts.name = root.attribute("modelName").value();
-  facts.fmi_version = std::atoi(root.attribute("fmiVersion").value());
+  facts.fmi_version = static_cast<int>(std::strtol(root.attribute("fmiVersion").value(), nullptr, 10));
   if (facts.fmi_version != 2 && facts.fmi_version != 3) {
     unsupported(path, "it is not FMI 2 or 3");
   }

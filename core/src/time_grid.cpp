@@ -97,7 +97,7 @@ std::optional<Rational> Rational::try_from_seconds(double seconds) noexcept {
     digits = digits * 10 + (*character - '0');
     if (after_point) --scale;
   }
-  if (*character == 'e') scale += std::atoi(character + 1);
+  if (*character == 'e') scale += static_cast<int>(std::strtol(character + 1, nullptr, 10));
   if (digits == 0) return Rational{0, 1};
   while (scale < 0 && digits % 10 == 0) {
     digits /= 10;

@@ -75,7 +75,8 @@ bool pose_in_model(const Model& model, std::string_view name, Pose& pose) {
 
 bool FrameGraph::add(const std::string& name, const RawPose& pose, std::string relative_to,
                      std::string attached_to) {
-  std::string base = pose.relative_to.empty() ? std::move(relative_to) : pose.relative_to;
+  std::string base = pose.relative_to;
+  if (base.empty()) base = std::move(relative_to);
   return entries_.emplace(name, Entry{pose.pose, std::move(base), std::move(attached_to), pose.at}).second;
 }
 

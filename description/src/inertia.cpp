@@ -27,7 +27,7 @@ std::string inertia_problem(const Inertial& inertial) {
   if (!(inertial.mass_kg > 0.0) || !std::isfinite(inertial.mass_kg))
     return fmt::format("mass is {} kg, expected a number above 0", core::to_text(inertial.mass_kg));
   const Eigen::SelfAdjointEigenSolver<Matrix3> solver{inertial.inertia_kg_m2, Eigen::EigenvaluesOnly};
-  const Vector3 moments = solver.eigenvalues();  // rising
+  const Vector3& moments = solver.eigenvalues();  // rising
   const auto text = [](double value) { return fmt::format("{:.6g}", value); };
   const std::string shown = fmt::format("principal moments of inertia are {}, {} and {} kg m^2",
                                         text(moments[0]), text(moments[1]), text(moments[2]));
@@ -39,7 +39,7 @@ std::string inertia_problem(const Inertial& inertial) {
 
 Inertial without_rounding_gap(const Inertial& inertial) {
   const Eigen::SelfAdjointEigenSolver<Matrix3> solver{inertial.inertia_kg_m2, Eigen::EigenvaluesOnly};
-  const Vector3 moments = solver.eigenvalues();
+  const Vector3& moments = solver.eigenvalues();
   return moments[0] + moments[1] < moments[2] ? repaired(inertial) : inertial;
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // FMI 3.0: clocks, and Scheduled Execution.
+#include <cmath>
+
 #include "fmi3_instance.hpp"
 
 namespace lockstep::exporter {
@@ -118,7 +120,7 @@ fmi3Status fmi3GetShiftFraction(fmi3Instance instance, const fmi3ValueReference 
                           demand_fraction(v);
                           const double ticks =
                               ClockAccess::shift(clock) * static_cast<double>(v.clock.resolution);
-                          counters[k] = static_cast<fmi3UInt64>(ticks + 0.5);
+                          counters[k] = static_cast<fmi3UInt64>(std::llround(ticks));
                           resolutions[k] = v.clock.resolution;
                         });
 }

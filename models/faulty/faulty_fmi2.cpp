@@ -2,7 +2,7 @@
 // Stands in for the kit's fmi2_co_simulation.cpp: its fmi2DoStep gets another name, and ours misbehaves on
 // top of it.
 #define fmi2DoStep well_behaved_fmi2DoStep
-#include "fmi2_co_simulation.cpp"
+#include "fmi2_co_simulation.cpp"  // NOLINT(bugprone-suspicious-include)
 #undef fmi2DoStep
 
 #include <stdexcept>

@@ -2,7 +2,7 @@
 // Stands in for the kit's fmi3_simulation.cpp: its fmi3DoStep gets another name, and ours misbehaves on top
 // of it.
 #define fmi3DoStep well_behaved_fmi3DoStep
-#include "fmi3_simulation.cpp"
+#include "fmi3_simulation.cpp"  // NOLINT(bugprone-suspicious-include)
 #undef fmi3DoStep
 
 #include <stdexcept>

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <optional>
@@ -91,7 +92,7 @@ ShortestDigits shortest_digits(Float magnitude) {
     ShortestDigits result;
     result.digits = text.substr(0, 1);
     if (precision > 0) result.digits += text.substr(2, e - 2);
-    result.exponent = atoi(text.c_str() + e + 1);
+    result.exponent = static_cast<int>(std::strtol(text.c_str() + e + 1, nullptr, 10));
     return result;
   }
 }

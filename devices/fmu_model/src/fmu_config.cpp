@@ -31,7 +31,7 @@ std::filesystem::path fmu_file(const core::ConfigNode& node, const DeviceContext
     const std::filesystem::path folder = std::filesystem::path{node.where.file}.parent_path();
     for (const char* suffix : {"", ".fmu"}) {
       std::error_code ignored;
-      const std::filesystem::path beside = folder / (name + suffix);
+      std::filesystem::path beside = folder / (name + suffix);
       if (std::filesystem::is_regular_file(beside, ignored)) return beside;
     }
     node.fail("fmu-not-found", error.message());

@@ -49,7 +49,7 @@ NodeShell::NodeShell(ros::NodeHandle handle)
     : NodeShell{handle, lockstep::middlewares::read_setup(private_parameters(handle))} {}
 
 NodeShell::NodeShell(ros::NodeHandle handle, lockstep::middlewares::NodeSetup setup)
-    : handle_{std::move(handle)},
+    : handle_{handle},
       clock_{setup.clock},
       update_period_s_{setup.node.update_period_s},
       core_{setup.node, catalogue_, *this},
