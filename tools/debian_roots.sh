@@ -2,10 +2,9 @@
 # Functions to make Debian root folders and to run commands in them; sourced by fresh-root and debian11-root.
 # shellcheck shell=bash
 
-# require_root_tools NAME: ends the script NAME when it cannot work here.
-require_root_tools() {
+# require_root NAME: ends the script NAME where it is not run by root.
+require_root() {
   [ "$(id -u)" -eq 0 ] || { echo "$1: needs root (chroot and mount); run it with sudo" >&2; exit 1; }
-  command -v mmdebstrap >/dev/null || { echo "$1: mmdebstrap is missing; run tools/setup optional" >&2; exit 1; }
 }
 
 # require_namespaces NAME: ends the script NAME where a normal user may not enter a root folder.
@@ -54,6 +53,7 @@ machine_apt_options() {
 make_debian() {
   local name="$1" suite="$2" target="$3" line sources options=()
   shift 3
+  command -v mmdebstrap >/dev/null || { echo "$name: mmdebstrap is missing; run tools/setup roots" >&2; exit 1; }
   while read -r line; do [ -z "$line" ] || options+=("--aptopt=$line"); done < <(machine_apt_options)
   sources="$(machine_sources "$suite")"
   [ -n "$sources" ] || { echo "$name: no Debian mirror in this machine's apt configuration" >&2; exit 1; }

@@ -72,6 +72,17 @@ class SetupTest(unittest.TestCase):
         self.assertEqual(code, 0)
         self.assertIn("sudo\napt-get", calls)
 
+    # Each stage of ./test gets what it needs on a bare machine: the Debian 11 folder of Gazebo is made with mmdebstrap.
+    def test_stages_name_their_packages(self):
+        self.command("dpkg-query", "exit 1")
+        for options, wanted in ((["--full"], {"clang-16", "mmdebstrap"}), (["--stage", "gazebo"], {"mmdebstrap"}),
+                                (["--stage=gazebo"], {"mmdebstrap"}), (["--stage", "fuzz"], {"clang-16"}), ([], set())):
+            result = subprocess.run([SETUP.parents[1] / "test", *options], capture_output=True, text=True,
+                                    env=dict(PATH=str(self.root), LOCKSTEP_NO_INSTALL="1"))
+            self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
+            asked = {line.split()[0] for line in result.stdout.splitlines() if line.startswith("  ")}
+            self.assertEqual(asked & {"clang-16", "mmdebstrap"}, wanted, options)
+
     # A failing apt shows its own words and fails.
     def test_apt_fails(self):
         self.command("apt-get", 'echo "E: Unable to locate package"; exit 100')
