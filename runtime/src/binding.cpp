@@ -101,7 +101,8 @@ devices::JointCommand Binding::add_to_command(hosts::JointIndex joint, std::uint
   return devices::JointCommand{&world_.state.command[i]};
 }
 
-devices::JointActuation Binding::own_actuation(hosts::JointIndex joint, std::uint32_t axis) {
+devices::JointActuation Binding::own_actuation(hosts::JointIndex joint, std::uint32_t axis,
+                                               devices::CommandReading what) {
   const std::size_t i = axis_of(joint, axis);
   if (world_.actuator[i] != Runtime::Impl::kNoSlot)
     throw Error{ErrorCode::kBadUsage,
@@ -111,6 +112,8 @@ devices::JointActuation Binding::own_actuation(hosts::JointIndex joint, std::uin
   world_.actuator[i] = index_;
   add_once(world_.needs.velocities, static_cast<hosts::AxisIndex>(i));
   world_.needs.actuated.push_back(static_cast<hosts::AxisIndex>(i));
+  if (what == devices::CommandReading::kRead)
+    world_.needs.commands.push_back(static_cast<hosts::AxisIndex>(i));
   return {&world_.state.command[i], &world_.state.applied[i]};
 }
 

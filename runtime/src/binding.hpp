@@ -24,7 +24,8 @@ class Binding final : public devices::Binder {
   devices::JointCommand claim_command(hosts::JointIndex joint, std::uint32_t axis,
                                       hosts::CommandMode mode) override;
   devices::JointCommand add_to_command(hosts::JointIndex joint, std::uint32_t axis) override;
-  devices::JointActuation own_actuation(hosts::JointIndex joint, std::uint32_t axis) override;
+  devices::JointActuation own_actuation(hosts::JointIndex joint, std::uint32_t axis,
+                                        devices::CommandReading what) override;
   void set_command_limits(hosts::JointIndex joint, std::uint32_t axis, double effort,
                           double velocity) override;
   const hosts::Wrench* read_reaction(hosts::JointIndex joint) override;

@@ -55,6 +55,7 @@ struct Runtime::Impl {
   core::Status actuate() noexcept;
   core::Status end_step() noexcept;
   core::Status run_phase(devices::Phase phase) noexcept;
+  core::Status run_turns(devices::Phase phase) noexcept;
   core::Status run_turn(Turn& turn, devices::StepInfo& info) noexcept;
   core::Status on_fault(Slot& slot, core::Status status, const devices::StepInfo& info) noexcept;
   bool restart_devices() noexcept;

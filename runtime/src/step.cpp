@@ -88,7 +88,10 @@ Status Runtime::Impl::run_turn(Turn& turn, devices::StepInfo& info) noexcept {
 
 Status Runtime::Impl::run_phase(Phase phase) noexcept {
   if (stopped_by != kNoSlot) return Status::kError;
-  if (turns(phase).empty()) return Status::kOk;
+  return turns(phase).empty() ? Status::kOk : run_turns(phase);
+}
+
+Status Runtime::Impl::run_turns(Phase phase) noexcept {
   devices::StepInfo info = info_at(phase);
   for (Turn& turn : turns(phase)) {
     if (!succeeded(run_turn(turn, info))) return Status::kError;

@@ -64,6 +64,26 @@ TEST(RuntimeInAShell, NamesTheAxesThatAreUsed) {
   runtime.start();
   EXPECT_EQ(host.asked.velocities, (std::vector<hosts::AxisIndex>{1}));
   EXPECT_EQ(host.asked.actuated, (std::vector<hosts::AxisIndex>{1}));
+  EXPECT_EQ(host.asked.commands, (std::vector<hosts::AxisIndex>{1}));
+}
+
+// An actuator that does not look at the command says so, and the shell need not ask for it.
+TEST(RuntimeInAShell, NamesTheAxesWhoseCommandIsRead) {
+  AskedHost host;
+  Runtime runtime{host};
+  runtime.add(std::make_unique<ScriptedDevice>(
+                  "damper",
+                  [](devices::Binder& binder) {
+                    binder.run_in(Phase::kActuate);
+                    static_cast<void>(binder.own_actuation(binder.find_joint("knee"), 0,
+                                                           devices::CommandReading::kNotRead));
+                  },
+                  [](const devices::StepInfo& /*step*/) { return Status::kOk; }),
+              {}, "arm");
+  runtime.bind();
+  runtime.start();
+  EXPECT_EQ(host.asked.actuated, (std::vector<hosts::AxisIndex>{1}));
+  EXPECT_TRUE(host.asked.commands.empty());
 }
 
 // A signal of a joint that somebody watches is a use, too.

@@ -47,7 +47,8 @@ class FmuActuator final : public Device {
                  {{"jointTorque", true}});
     motion_ = binder.read_joint(
         joint, 0, model_->input(kPosition) != nullptr ? JointReading::kAll : JointReading::kVelocity);
-    actuation_ = binder.own_actuation(joint);
+    actuation_ = binder.own_actuation(
+        joint, 0, model_->input(kCommand) != nullptr ? CommandReading::kRead : CommandReading::kNotRead);
     if (config_.without_limits) {
       constexpr double kNone = std::numeric_limits<double>::infinity();
       binder.set_command_limits(joint, 0, kNone, kNone);

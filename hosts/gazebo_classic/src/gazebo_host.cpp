@@ -44,9 +44,14 @@ void GazeboHost::prepare(const Needs& needs) {
   std::transform(needs.velocities.begin(), needs.velocities.end(), std::back_inserter(velocities_), reading);
   for (const AxisIndex axis : needs.actuated) {
     const ModelLayout::Axis& used = model_.axes[axis];
-    const bool is_known = std::any_of(efforts_.begin(), efforts_.end(),
-                                      [axis](const Effort& effort) { return effort.index == axis; });
-    if (!is_known) efforts_.push_back({JointEffort{*used.joint, used.index, adds}, axis});
+    const auto known = std::find_if(efforts_.begin(), efforts_.end(),
+                                    [axis](const Effort& effort) { return effort.index == axis; });
+    Effort& effort =
+        known != efforts_.end()
+            ? *known
+            : efforts_.emplace_back(Effort{JointEffort{*used.joint, used.index, adds}, axis, true});
+    effort.command_is_read =
+        std::find(needs.commands.begin(), needs.commands.end(), axis) != needs.commands.end();
     // A device that took the limits away means also those that Gazebo clips each command to.
     if (std::isinf(state_.effort_limit[axis])) used.joint->SetEffortLimit(used.index, -1.0);
     if (std::isinf(state_.velocity_limit[axis])) used.joint->SetVelocityLimit(used.index, -1.0);
@@ -125,13 +130,22 @@ void GazeboHost::refresh() {
 }
 
 void GazeboHost::read_commands(std::int64_t now_ns) {
-  for (Effort& effort : efforts_)
-    state_.command[effort.index] = effort.port.command(now_ns);
+  now_ns_ = now_ns;
+  for (Effort& effort : efforts_) {
+    if (effort.command_is_read) state_.command[effort.index] = effort.port.command(now_ns);
+  }
+}
+
+void GazeboHost::replace(Effort& effort, double applied) const {
+  if (effort.command_is_read)
+    effort.port.replace(applied);
+  else
+    effort.port.replace_unread(applied, now_ns_);
 }
 
 void GazeboHost::write() {
   for (Effort& effort : efforts_)
-    effort.port.replace(state_.applied[effort.index]);
+    replace(effort, state_.applied[effort.index]);
   for (Push& push : pushes_)
     push.port.add(state_.force_W[push.index], state_.torque_W[push.index],
                   state_.q_WB[push.index] * push.port.p_BoBcm_B());
@@ -139,7 +153,7 @@ void GazeboHost::write() {
 
 void GazeboHost::write_nothing() {
   for (Effort& effort : efforts_)
-    effort.port.replace(0.0);
+    replace(effort, 0.0);
 }
 
 void GazeboHost::note_model_reset() {

@@ -14,7 +14,7 @@ namespace lockstep::hosts::gazebo_classic {
 /// arrays around the phases of the runtime:
 ///
 ///     refresh()            motion at t_k
-///     read_commands(now_ns)  what controllers commanded in this step
+///     read_commands(now_ns)  what controllers commanded in this step, where somebody asks for it
 ///     ... runtime ...
 ///     write()              efforts and wrenches that act over the step
 ///
@@ -62,11 +62,13 @@ class GazeboHost final : public Host {
   struct Effort {
     JointEffort port;
     AxisIndex index;
+    bool command_is_read;
   };
   struct Push {
     LinkForce port;
     LinkIndex index;
   };
+  void replace(Effort& effort, double applied) const;
 
   gazebo::physics::Model& gazebo_model_;
   ModelLayout model_;
@@ -77,6 +79,7 @@ class GazeboHost final : public Host {
   std::vector<Effort> efforts_;
   std::vector<LinkIndex> links_;
   std::vector<Push> pushes_;
+  std::int64_t now_ns_{0};            // end of the step that is under way
   std::vector<AxisIndex> used_;       // axes that are read or actuated
   unsigned int joint_count_{0};       // of the model, when it was looked at last
   std::vector<std::string> removed_;  // names of used joints

@@ -21,8 +21,9 @@ inline std::int64_t nanoseconds(const gazebo::common::Time& time) noexcept {
 /// and bullet, overwrites on simbody and dart, and clips each single call to the joint's limits, also the
 /// difference that would put one effort in the place of another. This class hides all of it.
 ///
-/// In each step: command() once, after the controllers have run; then replace() once. Neither throws nor
-/// allocates. Kept over resets of the world: what Gazebo's sum holds from before is known here alone.
+/// In each step: command() once, after the controllers have run; then replace() once. Or, where nobody asks
+/// for the command, replace_unread() once, which has less to do. None throws or allocates. Kept over resets
+/// of the world: what Gazebo's sum holds from before is known here alone.
 class JointEffort {
  public:
   /// `adds`: the engine sums up the calls of SetForce instead of keeping the last one. The joint must outlive
@@ -34,6 +35,8 @@ class JointEffort {
   double command(std::int64_t now_ns);
   /// Lets this effort, a finite one, act over the step, whatever was commanded. Not clipped.
   void replace(double effort);
+  /// The same without command() before it.
+  void replace_unread(double effort, std::int64_t now_ns);
   /// Gazebo has forgotten when the joint was commanded last: the next call of SetForce clears the sum,
   /// whatever the time.
   void note_forgotten() { cleared_at_ns_ = 0; }
@@ -80,11 +83,32 @@ inline void JointEffort::write(double effort) {
 }
 
 inline void JointEffort::replace(double effort) {
+  if (adds_ && effort == command_) {  // that acts already
+    base_ = sum_;
+    return;
+  }
   write(effort);
   // Gazebo does the same additions, so that anything else means that it has clipped.
   base_ = adds_ ? sum_ + (effort - command_) : effort;
   sum_ = joint_->GetForce(axis_);
   if (sum_ != base_) write_unlimited(effort);
+}
+
+inline void JointEffort::replace_unread(double effort, std::int64_t now_ns) {
+  // Where calls overwrite each other, a sum that is right does not say that the last one was not clipped.
+  if (!adds_ || cleared_at_ns_ >= now_ns) {
+    static_cast<void>(command(now_ns));
+    replace(effort);
+    return;
+  }
+  // After this call the sum is that of this step, whatever it was: commands, if there were any, and ours.
+  joint_->SetForce(axis_, effort);
+  cleared_at_ns_ = now_ns;
+  sum_ = joint_->GetForce(axis_);
+  base_ = sum_;
+  if (sum_ == effort) return;
+  command_ = sum_;
+  replace(effort);
 }
 
 }  // namespace lockstep::hosts::gazebo_classic

@@ -63,6 +63,71 @@ TEST_P(JointEffortTest, LimitsAreForCommands) {
   EXPECT_NEAR(gained(), -15.0 / 2.0 * 0.001, 1e-6);
 }
 
+// Where nobody asks for the command, the replacement acts alone all the same, with and without one.
+TEST_P(JointEffortTest, ReplacesWhatWasNotRead) {
+  use();
+  for (const double command : {0.0, 30.0, -8.0}) {
+    for (int i = 0; i < 3; ++i) {
+      if (command != 0.0) joint_->SetForce(0, command);
+      effort_->replace_unread(-8.0, now());
+      EXPECT_EQ(joint_->GetForce(0), -8.0) << command << ", step " << i;
+      EXPECT_NEAR(gained(), -8.0 / 2.0 * 0.001, 1e-6) << command << ", step " << i;  // bullet is single
+    }
+  }
+  effort_->replace_unread(0.0, now());
+  EXPECT_EQ(joint_->GetForce(0), 0.0);
+  EXPECT_NEAR(gained(), 0.0, 1e-6);
+}
+
+TEST_P(JointEffortTest, ReplacesWhatWasNotReadBeyondTheLimits) {
+  use("<limit><effort>10</effort><velocity>100</velocity></limit>");
+  for (const double command : {0.0, 30.0, -5.0}) {  // the last one and what is clipped make -15
+    if (command != 0.0) joint_->SetForce(0, command);
+    effort_->replace_unread(-15.0, now());
+    EXPECT_EQ(joint_->GetForce(0), -15.0) << command;
+    EXPECT_EQ(joint_->GetEffortLimit(0), 10.0);
+    EXPECT_NEAR(gained(), -15.0 / 2.0 * 0.001, 1e-6) << command;
+  }
+}
+
+TEST_P(JointEffortTest, ReplacesWhatWasNotReadAfterTheTimeWasPutBack) {
+  use();
+  for (int i = 0; i < 5; ++i) {
+    effort_->replace_unread(2.0, now());
+    world_->step();
+  }
+  (*world_)->ResetTime();
+  world_->step();
+  // Simbody in Gazebo stands still until the old time is reached again.
+  const double expected = GetParam() == std::string{"simbody"} ? 0.0 : 2.0 / 2.0 * 0.001;
+  effort_->replace_unread(2.0, now());
+  EXPECT_NEAR(gained(), expected, 1e-6);
+  joint_->SetForce(0, 3.0);
+  effort_->replace_unread(2.0, now());
+  EXPECT_NEAR(gained(), expected, 1e-6);
+  // Once it is reached, all is as before.
+  for (int i = 0; i < 5; ++i) {
+    effort_->replace_unread(2.0, now());
+    world_->step();
+  }
+  effort_->replace_unread(2.0, now());
+  EXPECT_EQ(joint_->GetForce(0), 2.0);
+  EXPECT_NEAR(gained(), 2.0 / 2.0 * 0.001, 1e-6);
+}
+
+// What is commanded already is not written again.
+TEST_P(JointEffortTest, HandsCommandsThrough) {
+  use();
+  for (int i = 0; i < 3; ++i) {
+    joint_->SetForce(0, 6.0);
+    joint_->SetForce(0, -2.0);
+    EXPECT_EQ(effort_->command(now()), 4.0);
+    effort_->replace(4.0);
+    EXPECT_EQ(joint_->GetForce(0), 4.0);
+    EXPECT_NEAR(gained(), 4.0 / 2.0 * 0.001, 1e-6) << i;
+  }
+}
+
 // A force set after ours in one step is not taken for a command of the next.
 TEST_P(JointEffortTest, LateForceIsNoCommandOfTheNextStep) {
   use();

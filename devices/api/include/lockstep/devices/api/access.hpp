@@ -33,6 +33,12 @@ enum class JointReading : std::uint8_t {
   kVelocity,  ///< velocity and acceleration
 };
 
+/// Whether the actuator of an axis looks at the command in whose place it acts.
+enum class CommandReading : std::uint8_t {
+  kRead,
+  kNotRead,  ///< JointActuation::command() is not kept true
+};
+
 /// The right to command one axis in `control`. Commands start at 0 in each step; the one writer that claimed
 /// the axis and any number of adders all use add(). The sum is clipped to the joint's limits after `control`.
 class JointCommand {

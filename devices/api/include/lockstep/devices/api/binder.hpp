@@ -57,8 +57,10 @@ class LOCKSTEP_DEVICES_API_EXPORT Binder {
                                      hosts::CommandMode mode = hosts::CommandMode::kEffort) = 0;
   /// Adds to the command whoever claims it. Only for axes commanded by effort.
   virtual JointCommand add_to_command(hosts::JointIndex joint, std::uint32_t axis = 0) = 0;
-  /// Becomes the actuator of the axis; a second one is an error.
-  virtual JointActuation own_actuation(hosts::JointIndex joint, std::uint32_t axis = 0) = 0;
+  /// Becomes the actuator of the axis; a second one is an error. With `what` kNotRead the command is not kept
+  /// true: a simulator may have to ask for it.
+  virtual JointActuation own_actuation(hosts::JointIndex joint, std::uint32_t axis = 0,
+                                       CommandReading what = CommandReading::kRead) = 0;
   /// From now on commands of the axis are clipped to these (infinity: not at all).
   virtual void set_command_limits(hosts::JointIndex joint, std::uint32_t axis, double effort,
                                   double velocity) = 0;

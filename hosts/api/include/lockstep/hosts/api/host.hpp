@@ -35,10 +35,11 @@ LOCKSTEP_HOSTS_API_EXPORT std::string_view to_string(Capability capability) noex
 struct Needs {
   std::vector<AxisIndex> positions;   ///< axes whose position is read
   std::vector<AxisIndex> velocities;  ///< axes whose velocity is read; the acceleration comes from it
-  std::vector<AxisIndex>
-      actuated;                   ///< axes whose `applied` replaces what was commanded; also in `velocities`
-  std::vector<LinkIndex> links;   ///< pose and velocities
-  std::vector<LinkIndex> pushed;  ///< links whose force_W and torque_W are to be applied; also in `links`
+  /// Axes whose `applied` replaces what was commanded; also in `velocities`.
+  std::vector<AxisIndex> actuated;
+  std::vector<AxisIndex> commands;    ///< of `actuated`, axes whose command is read
+  std::vector<LinkIndex> links;       ///< pose and velocities
+  std::vector<LinkIndex> pushed;      ///< links whose force_W and torque_W are to be applied; also in `links`
   std::vector<JointIndex> reactions;  ///< reaction wrenches
   std::vector<LinkIndex> contacts;    ///< contacts that touch one of these
   std::size_t max_contacts{0};        ///< room in WorldState::contacts; further ones are dropped
