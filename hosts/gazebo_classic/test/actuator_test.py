@@ -42,6 +42,17 @@ class Inputs(unittest.TestCase):
         self.assertAlmostEqual(rows[-1]["m::joint.velocity"], -2.0 * 3.0 * 1.0 / 2.0, delta=2e-3)
         self.assertEqual(rows[-1]["m::joint.force"], -6.0)
 
+    def test_torque_replaces_a_command_that_the_fmu_does_not_look_at(self):
+        """A damper says that it uses the velocity alone. Commands, also changing ones, do not move the arm: as without them."""
+        ends = []
+        for commands in ("", '<force joint="m::joint" value="30" from="50" to="700"/>', '<force joint="m::joint" value="5" hz="3"/>'):
+            body = arm(plugin=actuator("Damper.fmu"), damping=0.0) + probe(JOINT + commands)
+            row = run(ENGINE, world(body), 1000).rows[-1]
+            ends.append((row["m::joint.position"], row["m::joint.velocity"], row["m::joint.force"]))
+        for end in ends[1:]:
+            for number, alone in zip(end, ends[0]):
+                self.assertAlmostEqual(number, alone, delta=1e-3)  # bullet sums up in single precision
+
     def test_limits_clip_the_command_and_nothing_else(self):
         """Limit 10, command 30: the FMU is given 10; its -15 acts, though the difference to 10 is beyond the limit."""
         body = arm(plugin=shown("ku=-1.5"), mass=1.0, inertia=2.0, center="0 0 0",

@@ -34,6 +34,8 @@
 #include <string>
 #include <vector>
 
+#include "crash_witness.hpp"
+
 namespace {
 
 using gazebo::physics::JointPtr;
@@ -54,6 +56,7 @@ struct Action {
 class Probe final : public gazebo::WorldPlugin {
  public:
   void Load(gazebo::physics::WorldPtr world, sdf::ElementPtr sdf) override {
+    probe::witness_crashes();
     world_ = world;
     sdf_ = sdf;
     if (const char* const steps = std::getenv("PROBE_STEPS")) last_step_ = std::stoi(steps);
