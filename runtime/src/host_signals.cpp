@@ -91,6 +91,7 @@ void Runtime::Impl::note_needs_of_signals() {
     for (std::uint32_t a = 0; entry.source.first_axis != hosts::kWorld && a < entry.info.count; ++a) {
       add_once(needs.positions, entry.source.first_axis + a);
       add_once(needs.velocities, entry.source.first_axis + a);
+      add_once(needs.commands, entry.source.first_axis + a);
     }
     if (entry.source.reaction != hosts::kWorld) add_once(needs.reactions, entry.source.reaction);
   }

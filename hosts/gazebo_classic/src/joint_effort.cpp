@@ -19,7 +19,7 @@ void JointEffort::write_unlimited(double effort) {
   if (adds_)
     joint_->SetForce(axis_, base_ - sum_);
   else
-    write(effort);
+    static_cast<void>(write(effort));
   joint_->SetEffortLimit(axis_, effort_limit);
   joint_->SetVelocityLimit(axis_, velocity_limit);
   base_ = joint_->GetForce(axis_);

@@ -42,7 +42,7 @@ class JointEffort {
   void note_forgotten() { cleared_at_ns_ = 0; }
 
  private:
-  void write(double effort);
+  bool write(double effort);
   void write_unlimited(double effort);
 
   gazebo::physics::Joint* joint_;
@@ -72,26 +72,33 @@ inline double JointEffort::command(std::int64_t now_ns) {
   return command_;
 }
 
-inline void JointEffort::write(double effort) {
+/// Whether Gazebo has taken the effort as it is. It does the same additions, so that anything else means that
+/// it has clipped.
+inline bool JointEffort::write(double effort) {
+  bool taken_back = true;
   if (adds_) {
+    base_ = sum_ + (effort - command_);
     joint_->SetForce(axis_, effort - command_);
-    return;
+  } else {
+    base_ = effort;
+    // The first call takes back the sum that GetForce shows, so that it shows what acts; the second one acts.
+    if (sum_ != 0.0) {
+      joint_->SetForce(axis_, -sum_);
+      taken_back = joint_->GetForce(axis_) == 0.0;
+    }
+    joint_->SetForce(axis_, effort);
   }
-  // The first call takes back the sum that GetForce shows, so that it shows what acts; the second one acts.
-  if (sum_ != 0.0) joint_->SetForce(axis_, -sum_);
-  joint_->SetForce(axis_, effort);
+  sum_ = joint_->GetForce(axis_);
+  return taken_back && sum_ == base_;
 }
 
 inline void JointEffort::replace(double effort) {
-  if (adds_ && effort == command_) {  // that acts already
+  // That acts already. A sum of 0 may be one of nobody's: then a call is needed for Gazebo to note the time.
+  if (adds_ && effort == command_ && sum_ != 0.0) {
     base_ = sum_;
     return;
   }
-  write(effort);
-  // Gazebo does the same additions, so that anything else means that it has clipped.
-  base_ = adds_ ? sum_ + (effort - command_) : effort;
-  sum_ = joint_->GetForce(axis_);
-  if (sum_ != base_) write_unlimited(effort);
+  if (!write(effort)) write_unlimited(effort);
 }
 
 inline void JointEffort::replace_unread(double effort, std::int64_t now_ns) {

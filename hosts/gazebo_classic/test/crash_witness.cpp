@@ -6,7 +6,9 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
+#include <mutex>
 
 namespace probe {
 namespace {
@@ -15,15 +17,29 @@ constexpr int kMostFrames = 64;
 
 struct sigaction before;
 
-void put(const char* text) {
-  if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // nothing can be done about it here
-}
+/// A line that is put together without memory of others and written at once, so that nothing comes between.
+class Line {
+ public:
+  void add(const char* text) {
+    const std::size_t length = std::min(std::strlen(text), sizeof(text_) - size_);
+    std::memcpy(text_ + size_, text, length);
+    size_ += length;
+  }
+  void write() const {
+    if (::write(STDERR_FILENO, text_, size_) < 0) return;  // nothing can be done about it here
+  }
 
-void on_crash(int signal_number, siginfo_t* /*info*/, void* /*context*/) {
+ private:
+  char text_[4096];
+  std::size_t size_{0};
+};
+
+void on_crash(int signal_number, siginfo_t* info, void* /*context*/) {
   ::sigaction(signal_number, &before, nullptr);
   void* frames[kMostFrames];
   const int count = ::backtrace(frames, kMostFrames);
-  put("\nprobe: a thread crashed in");
+  Line line;
+  line.add("\nprobe: a thread crashed in");
   const char* last = nullptr;
   for (int i = 2; i < count; ++i) {  // 0 is this function, 1 what the kernel returns through
     Dl_info library;
@@ -31,22 +47,30 @@ void on_crash(int signal_number, siginfo_t* /*info*/, void* /*context*/) {
       continue;
     last = library.dli_fname;
     const char* const slash = std::strrchr(last, '/');
-    put(" ");
-    put(slash == nullptr ? last : slash + 1);
+    line.add(" ");
+    line.add(slash == nullptr ? last : slash + 1);
   }
-  put("\n");
-  // The processor repeats the instruction that failed, and whoever handled it before gets it.
+  line.add("\n");
+  line.write();
+  // The processor repeats the instruction that failed; what somebody sent must be sent again. Whoever handled
+  // it before gets it.
+  if (info->si_code <= 0) ::raise(signal_number);
+}
+
+void install() {
+  void* frame = nullptr;
+  ::backtrace(&frame, 1);  // loads what it needs; a handler may not
+  struct sigaction action {};
+  action.sa_sigaction = on_crash;
+  action.sa_flags = SA_ONSTACK | SA_SIGINFO | SA_NODEFER;  // a crash may be a stack overflow
+  ::sigaction(SIGSEGV, &action, &before);
 }
 
 }  // namespace
 
 void witness_crashes() {
-  void* frame = nullptr;
-  ::backtrace(&frame, 1);  // loads what it needs; a handler may not
-  struct sigaction action {};
-  action.sa_sigaction = on_crash;
-  action.sa_flags = SA_ONSTACK | SA_SIGINFO;  // a crash may be a stack overflow
-  ::sigaction(SIGSEGV, &action, &before);
+  static std::once_flag once;
+  std::call_once(once, install);
 }
 
 }  // namespace probe

@@ -115,6 +115,34 @@ TEST_P(JointEffortTest, ReplacesWhatWasNotReadAfterTheTimeWasPutBack) {
   EXPECT_NEAR(gained(), 2.0 / 2.0 * 0.001, 1e-6);
 }
 
+// Nobody commands, nothing acts, and then the time is put back: Gazebo has noted each of these steps.
+TEST_P(JointEffortTest, CommandAfterIdleStepsAndTheTimePutBack) {
+  use();
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(effort_->command(now()), 0.0);
+    effort_->replace(0.0);
+    world_->step();
+  }
+  (*world_)->ResetTime();
+  for (int i = 0; i < 8; ++i) {
+    world_->step();
+    joint_->SetForce(0, 3.0);
+    EXPECT_EQ(effort_->command(now()), 3.0) << "step " << i;
+    effort_->replace(7.0);
+  }
+}
+
+// Each of two commands is within the limit, their sum is not: it acts.
+TEST_P(JointEffortTest, SumOfCommandsMayBeBeyondTheLimit) {
+  use("<limit><effort>10</effort><velocity>100</velocity></limit>");
+  joint_->SetForce(0, 8.0);
+  joint_->SetForce(0, 8.0);
+  EXPECT_EQ(effort_->command(now()), 16.0);
+  effort_->replace(16.0);
+  EXPECT_EQ(joint_->GetForce(0), 16.0);
+  EXPECT_NEAR(gained(), 16.0 / 2.0 * 0.001, 1e-6);
+}
+
 // What is commanded already is not written again.
 TEST_P(JointEffortTest, HandsCommandsThrough) {
   use();

@@ -14,6 +14,8 @@ import subprocess
 import sys
 import unittest
 
+from gazebo import OWN_CRASH
+
 HERE = pathlib.Path(__file__).resolve().parent
 ENGINES = ("ode", "bullet", "simbody", "dart")
 GROUPS = ("actuator_test", "bad_input_test", "fluid_test", "fmu_forms_test", "install_test", "life_test", "signals_test",
@@ -36,8 +38,8 @@ def run_one(build, engine, name):
                             errors="replace", stdin=subprocess.DEVNULL,
                             env=dict(os.environ, LOCKSTEP_BUILD=str(build), LOCKSTEP_ENGINE=engine))
     outcome = "passed" if result.returncode == 0 else "failed"
-    return {"name": f"{engine}.{name}", "outcome": outcome,
-            "output": "" if outcome == "passed" else result.stdout + result.stderr}
+    output = result.stdout + result.stderr if outcome == "failed" else OWN_CRASH if OWN_CRASH in result.stdout else ""
+    return {"name": f"{engine}.{name}", "outcome": outcome, "output": output}
 
 
 def main():

@@ -36,7 +36,7 @@ enum class JointReading : std::uint8_t {
 /// Whether the actuator of an axis looks at the command in whose place it acts.
 enum class CommandReading : std::uint8_t {
   kRead,
-  kNotRead,  ///< JointActuation::command() is not kept true
+  kNotRead,  ///< JointActuation::command() is not kept true; apply() is called in every step
 };
 
 /// The right to command one axis in `control`. Commands start at 0 in each step; the one writer that claimed

@@ -37,7 +37,7 @@ struct Needs {
   std::vector<AxisIndex> velocities;  ///< axes whose velocity is read; the acceleration comes from it
   /// Axes whose `applied` replaces what was commanded; also in `velocities`.
   std::vector<AxisIndex> actuated;
-  std::vector<AxisIndex> commands;    ///< of `actuated`, axes whose command is read
+  std::vector<AxisIndex> commands;    ///< axes whose command is read
   std::vector<LinkIndex> links;       ///< pose and velocities
   std::vector<LinkIndex> pushed;      ///< links whose force_W and torque_W are to be applied; also in `links`
   std::vector<JointIndex> reactions;  ///< reaction wrenches
