@@ -74,6 +74,8 @@ def ctest_stage(name, options, names=None):
     failure = run.build(ROOT, name, prefix, options.jobs, targets)
     if failure:
         return [failure]
+    if options.making:
+        options.making.wait()  # tests look at the folder, and must not see half of it
     junit = build / "ctest.xml"
     junit.unlink(missing_ok=True)
     command = prefix + ["ctest", "--test-dir", str(build), "--parallel", str(options.jobs), "--no-tests=ignore",
@@ -104,7 +106,7 @@ def tidy_stage(options):
 
 def run_stage(name, options):
     if name == "gazebo":
-        return gazebo.run_all(ROOT, options.jobs, options.full or bool(options.stage), options.filter)
+        return gazebo.run_all(ROOT, options.jobs, options.makes_folder, options.filter)
     if name == "fuzz":
         return fuzz_stage(options)
     if name == "tidy":
@@ -121,6 +123,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     options = parser.parse_args()
     stages = options.stage or (FULL if options.full else PLAIN)
+    options.makes_folder = options.full or bool(options.stage)
+    options.making = gazebo.begin_making(ROOT) if "gazebo" in stages[1:] and options.makes_folder else None
 
     cases, costs = [], []
     for name in stages:

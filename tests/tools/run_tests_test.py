@@ -143,6 +143,25 @@ class GazeboTest(unittest.TestCase):
                 with unittest.mock.patch.dict(os.environ, PATH=folder):
                     self.assertEqual(gazebo.has_gazebo_11(), taken)
 
+    # The folder is made while the first stage is built, with all packages, unless it is there. A program stands for the tool.
+    @unittest.skipUnless(os.geteuid() == 0, "only root makes the folder")
+    @unittest.skipIf(gazebo.has_gazebo_11(), "no folder is needed here")
+    def test_folder_is_made_in_the_background_where_there_is_none(self):
+        for there in (False, True):
+            with self.subTest(there=there), tempfile.TemporaryDirectory() as folder:
+                tool = pathlib.Path(folder, "tools", "debian11-root")
+                tool.parent.mkdir()
+                tool.write_text(f'#!/bin/sh\n[ "$*" != --exists ] || exit {int(not there)}\necho "$*" >{folder}/asked\n')
+                tool.chmod(0o755)
+                with contextlib.redirect_stdout(io.StringIO()):
+                    making = gazebo.begin_making(pathlib.Path(folder))
+                if there:
+                    self.assertIsNone(making)
+                else:
+                    self.assertEqual(making.wait(), 0)
+                    asked = pathlib.Path(folder, "asked").read_text().split()
+                    self.assertEqual(asked, [word for package in gazebo.PACKAGES for word in ("--with", package)])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -26,12 +26,30 @@ def has_gazebo_11():
     return True
 
 
+def command_in(root):
+    """Runs what follows in the Debian 11 folder, with all packages."""
+    return [root / "tools" / "debian11-root", *(option for package in PACKAGES for option in ("--with", package))]
+
+
+def folder_exists(root):
+    return subprocess.run([root / "tools" / "debian11-root", "--exists"], capture_output=True).returncode == 0
+
+
+def begin_making(root):
+    """Makes the Debian 11 folder in the background, where the stage will need one; None where it will not. That waits for
+    network and disk, a build for the processor. The stage finds what has been made, and tells what went wrong."""
+    if os.geteuid() != 0 or has_gazebo_11() or folder_exists(root):
+        return None
+    print("making the Debian 11 folder in the background ...", flush=True)
+    return subprocess.Popen(command_in(root), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
 def place(root, make):
     """(command prefix, None), or (None, why these tests do not run)."""
     if has_gazebo_11():
         return [], None
     tool = root / "tools" / "debian11-root"
-    there = subprocess.run([tool, "--exists"], capture_output=True).returncode == 0
+    there = folder_exists(root)
     if not there and not make:
         return None, ("no Gazebo 11 here; './test --stage gazebo' makes a Debian 11 folder with it once (about 5 minutes, 3 GB, "
                       "as root) and runs these tests")
@@ -42,9 +60,8 @@ def place(root, make):
     entered = subprocess.run([tool, "true"], capture_output=True, text=True)  # makes it where it is not there
     if entered.returncode == GONE or (there and entered.returncode != 0):
         return None, f"the Debian 11 folder cannot be {'used' if there else 'made'}: {entered.stderr.strip()}"
-    packages = [option for package in PACKAGES for option in ("--with", package)]
     # Compiler results are kept in the folder, whatever the place of the source tree.
-    return [tool, *packages, "--", "env", f"CCACHE_BASEDIR={root}", "CCACHE_NOHASHDIR=1"], None
+    return [*command_in(root), "--", "env", f"CCACHE_BASEDIR={root}", "CCACHE_NOHASHDIR=1"], None
 
 
 def failed(name, log):
