@@ -79,7 +79,8 @@ def crashed_by_itself(code, text):
         return "trying joining itself" in text
     crashed = re.findall(r"probe: a thread crashed in (.*)", text)
     return code == -signal.SIGSEGV and bool(crashed) and all(
-        stack.startswith("libgazebo_transport.so") and not re.search("lockstep|FMI|Probe", stack) for stack in crashed)
+        re.match(r"(lib(c|stdc\+\+|pthread|boost_\w+)\.so\S* )*libgazebo_transport\.so", stack)
+        and not re.search("lockstep|FMI|Probe", stack) for stack in crashed)
 
 
 class Server:

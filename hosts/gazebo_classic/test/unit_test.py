@@ -14,6 +14,7 @@ class Unit(unittest.TestCase):
 
         own = "libgazebo_transport.so.11 libboost_thread.so.1.74.0 libpthread.so.0 libc.so.6"
         self.assertTrue(judged(-11, own))
+        self.assertTrue(judged(-11, "libstdc++.so.6 libboost_thread.so.1.74.0 " + own))  # in a function it called
         self.assertTrue(judged(-6, other="thread: trying joining itself"))
         self.assertFalse(judged(-11))
         self.assertFalse(judged(0, own))
