@@ -91,6 +91,7 @@ Status Runtime::Impl::run_phase(Phase phase) noexcept {
   return turns(phase).empty() ? Status::kOk : run_turns(phase);
 }
 
+// Apart: most worlds have a phase or two without turns, which then save no registers.
 Status Runtime::Impl::run_turns(Phase phase) noexcept {
   devices::StepInfo info = info_at(phase);
   for (Turn& turn : turns(phase)) {

@@ -44,19 +44,21 @@ TEST(FmuActuator, DampsFromTheFirstStepOn) {
   }
 }
 
-// The simulator is asked for what the FMU uses: a damper wants the velocity, a recorded position the
-// position, too.
+// The simulator is asked for what the FMU uses: a damper wants the velocity alone; where an input is
+// recorded, all of them are given.
 TEST(FmuActuator, NeedsWhatTheFmuUses) {
   const std::vector<std::pair<std::string, std::string>> damper{{"joint", "knee"}, {"fmu", "Damper"}};
   DeviceWorld bare{one_joint_world(), kind(), plugin_with(damper)};
   bare.runtime.start();
   EXPECT_TRUE(bare.host.needs().positions.empty());
+  EXPECT_TRUE(bare.host.needs().commands.empty());
   EXPECT_EQ(bare.host.needs().velocities.size(), 1U);
   auto recording = damper;
   recording.emplace_back("signals", "jointPosition");
   DeviceWorld recorded{one_joint_world(), kind(), plugin_with(recording)};
   recorded.runtime.start();
   EXPECT_EQ(recorded.host.needs().positions.size(), 1U);
+  EXPECT_EQ(recorded.host.needs().commands.size(), 1U);
 }
 
 // Model Exchange, smaller steps of the FMU and recorded variables; the world can be reset.
