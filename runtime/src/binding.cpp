@@ -181,7 +181,7 @@ void Binding::declare_parameter(devices::ParameterInfo parameter) {
 
 void* Binding::declare_output(devices::SignalInfo info) {
   info.name = slot_.name + '/' + info.name;
-  return world_.signals.declare(std::move(info), index_);
+  return world_.signals.declare(std::move(info), index_, &slot_.written);
 }
 
 const void* Binding::connect_input(const devices::SignalInfo& wanted, devices::Timing timing) {

@@ -39,7 +39,7 @@ void Runtime::Impl::add_host_signals() {
       signals.add_host_signal(
           {joint.name + '/' + quantity.name, core::VariableType::kFloat64, joint.axis_count,
            slides ? quantity.sliding_unit : quantity.turning_unit, quantity.description},
-          &quantity.values[joint.first_axis], source);
+          &quantity.values[joint.first_axis], &state_time, source);
     }
   }
   if (host.has(hosts::Capability::kJointReaction)) {
@@ -48,10 +48,10 @@ void Runtime::Impl::add_host_signals() {
       source.reaction = j;
       signals.add_host_signal({layout.joints[j].name + "/reaction_force", core::VariableType::kFloat64, 3,
                                "N", "Force of the parent on the child, in the joint's frame"},
-                              state.reaction[j].force_n.data(), source);
+                              state.reaction[j].force_n.data(), &state_time, source);
       signals.add_host_signal({layout.joints[j].name + "/reaction_torque", core::VariableType::kFloat64, 3,
                                "N.m", "Moment of the parent on the child, in the joint's frame"},
-                              state.reaction[j].torque_nm.data(), source);
+                              state.reaction[j].torque_nm.data(), &state_time, source);
     }
   }
   const LinkQuantity link_quantities[] = {
@@ -69,13 +69,14 @@ void Runtime::Impl::add_host_signals() {
     for (const LinkQuantity& quantity : link_quantities) {
       signals.add_host_signal({layout.links[l].name + '/' + quantity.name, core::VariableType::kFloat64, 3,
                                quantity.unit, quantity.description},
-                              quantity.values[l].data(), source);
+                              quantity.values[l].data(), &state_time, source);
     }
     signals.add_host_signal({layout.links[l].name + "/orientation", core::VariableType::kFloat64, 4, "",
                              "Orientation in the world, quaternion x y z w"},
-                            state.q_WB[l].coeffs().data(), source);
+                            state.q_WB[l].coeffs().data(), &state_time, source);
   }
-  signals.add_host_signal({"time", core::VariableType::kFloat64, 1, "s", "Time of the state"}, &time_s);
+  signals.add_host_signal({"time", core::VariableType::kFloat64, 1, "s", "Time of the state"}, &time_s,
+                          &state_time);
 }
 
 void Runtime::Impl::note_needs_of_signals() {

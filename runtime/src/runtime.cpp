@@ -177,6 +177,7 @@ void Runtime::Impl::reset() {
     slot->condition = Condition::kRunning;
     slot->ever_faulted = false;
     slot->past_fault.clear();
+    slot->written = state_time;
     slot->device->reset(info_at(Phase::kControl));
   }
   for (auto& phase : turns_) {
@@ -191,6 +192,7 @@ void Runtime::Impl::go_to(std::int64_t k) noexcept {
   index = k;
   interval = grid.interval(k);
   time_s = interval.from_s;
+  state_time = time_of(k);
 }
 
 void Runtime::Impl::settle_velocities() {

@@ -27,7 +27,8 @@ struct Slot {
   Condition condition{Condition::kRunning};
   bool ever_faulted{false};
   core::SimTime fault_time{0};
-  std::string past_fault;  // text of a fault that a restart has cleared
+  std::string past_fault;    // text of a fault that a restart has cleared
+  core::SimTime written{0};  // stamp of its signals: time of its last good run
 };
 
 /// A device in one of its phases.
@@ -57,6 +58,7 @@ struct Runtime::Impl {
   core::Status run_phase(devices::Phase phase) noexcept;
   core::Status run_turns(devices::Phase phase) noexcept;
   core::Status run_turn(Turn& turn, devices::StepInfo& info) noexcept;
+  core::Status run_device(Slot& slot, const devices::StepInfo& info) noexcept;
   core::Status on_fault(Slot& slot, core::Status status, const devices::StepInfo& info) noexcept;
   bool restart_devices() noexcept;
   void execute_requests() noexcept;
@@ -115,6 +117,7 @@ struct Runtime::Impl {
   std::int64_t index{0};
   core::StepInterval interval;  // of the step `index`: what would be computed anew in each phase
   double time_s{0.0};
+  core::SimTime state_time{0};  // stamp of the host's signals
   bool bound{false}, started{false};
   bool covered_fault{false};          // some device is in a fault its policy covers
   std::uint32_t stopped_by{kNoSlot};  // slot, kPhysics or kNotFinite

@@ -2,18 +2,14 @@
 #include "lockstep/runtime/signal_table.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <type_traits>
 
 #include "closest_names.hpp"
+#include "lockstep/core/element_type.hpp"
 #include "lockstep/core/error.hpp"
 
 namespace lockstep::runtime {
 namespace {
-
-std::unique_ptr<std::max_align_t[]> zeroed(std::size_t bytes) {
-  return std::make_unique<std::max_align_t[]>(
-      (bytes + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t) + 1);
-}
 
 std::string kind_of(const devices::SignalInfo& info) {
   std::string text{core::to_string(info.type)};
@@ -30,49 +26,14 @@ void check_same_kind(const devices::SignalInfo& declared, const devices::SignalI
 
 }  // namespace
 
-std::size_t element_size(core::VariableType type) noexcept {
-  switch (type) {
-    case core::VariableType::kFloat64:
-    case core::VariableType::kInt64:
-    case core::VariableType::kUInt64:
-      return 8;
-    case core::VariableType::kFloat32:
-    case core::VariableType::kInt32:
-    case core::VariableType::kUInt32:
-      return 4;
-    case core::VariableType::kInt16:
-    case core::VariableType::kUInt16:
-      return 2;
-    default:
-      return 1;
-  }
-}
-
 double SignalView::number(std::uint32_t i) const noexcept {
-  switch (info->type) {
-    case core::VariableType::kFloat64:
-      return values<double>()[i];
-    case core::VariableType::kFloat32:
-      return static_cast<double>(values<float>()[i]);
-    case core::VariableType::kInt64:
-      return static_cast<double>(values<std::int64_t>()[i]);
-    case core::VariableType::kUInt64:
-      return static_cast<double>(values<std::uint64_t>()[i]);
-    case core::VariableType::kInt32:
-      return values<std::int32_t>()[i];
-    case core::VariableType::kUInt32:
-      return values<std::uint32_t>()[i];
-    case core::VariableType::kInt16:
-      return values<std::int16_t>()[i];
-    case core::VariableType::kUInt16:
-      return values<std::uint16_t>()[i];
-    case core::VariableType::kInt8:
-      return values<std::int8_t>()[i];
-    case core::VariableType::kUInt8:
-      return values<std::uint8_t>()[i];
-    default:
-      return values<bool>()[i] ? 1.0 : 0.0;
-  }
+  return core::with_element_type(info->type, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    if constexpr (std::is_arithmetic_v<T>)
+      return static_cast<double>(values<T>()[i]);
+    else
+      return 0.0;
+  });
 }
 
 SignalTable::Entry& SignalTable::add(devices::SignalInfo info) {
@@ -83,22 +44,25 @@ SignalTable::Entry& SignalTable::add(devices::SignalInfo info) {
   return entry;
 }
 
-void SignalTable::add_host_signal(devices::SignalInfo info, const void* data, HostSource source) {
+void SignalTable::add_host_signal(devices::SignalInfo info, const void* data, const core::SimTime* written,
+                                  HostSource source) {
   if (find(info.name) != nullptr) return;  // a joint and a link may share a name; the first one has it
   Entry& entry = add(std::move(info));
   entry.writer = kHost;
   entry.data = data;
+  entry.written = written;
   entry.source = source;
 }
 
-void* SignalTable::declare(devices::SignalInfo info, Writer writer) {
+void* SignalTable::declare(devices::SignalInfo info, Writer writer, const core::SimTime* written) {
   const auto found = index_.find(info.name);
   if (found == index_.end()) {
     Entry& entry = add(std::move(info));
     entry.writer = writer;
-    entry.storage = zeroed(entry.bytes());
-    entry.data = entry.storage.get();
-    return entry.storage.get();
+    entry.written = written;
+    entry.storage = SignalBuffer{entry.info.type, entry.info.count};
+    entry.data = entry.storage.data();
+    return entry.storage.data();
   }
   Entry& entry = *found->second;
   if (entry.writer != kNobody)
@@ -108,7 +72,8 @@ void* SignalTable::declare(devices::SignalInfo info, Writer writer) {
   entry.info.unit = std::move(info.unit);
   entry.info.description = std::move(info.description);
   entry.writer = writer;
-  return entry.storage.get();
+  entry.written = written;
+  return entry.storage.data();
 }
 
 const void* SignalTable::connect(const devices::SignalInfo& wanted, devices::Timing timing,
@@ -116,8 +81,8 @@ const void* SignalTable::connect(const devices::SignalInfo& wanted, devices::Tim
   const auto found = index_.find(wanted.name);
   Entry& entry = found == index_.end() ? add(wanted) : *found->second;
   if (found == index_.end()) {
-    entry.storage = zeroed(entry.bytes());
-    entry.data = entry.storage.get();
+    entry.storage = SignalBuffer{entry.info.type, entry.info.count};
+    entry.data = entry.storage.data();
     entry.first_reader = reader;
   } else {
     check_same_kind(entry.info, wanted, reader);
@@ -125,10 +90,10 @@ const void* SignalTable::connect(const devices::SignalInfo& wanted, devices::Tim
   entry.used = true;
   if (timing == devices::Timing::kSameStep) return entry.data;
   if (!entry.delayed) {
-    entry.delayed = zeroed(entry.bytes());
+    entry.delayed = SignalBuffer{entry.info.type, entry.info.count};
     delayed_.push_back(&entry);
   }
-  return entry.delayed.get();
+  return entry.delayed.data();
 }
 
 SignalView SignalTable::view(std::string_view name) {
@@ -136,7 +101,7 @@ SignalView SignalTable::view(std::string_view name) {
   if (found == index_.end()) fail_unknown({{std::string{name}, std::string{}}});
   Entry& entry = *found->second;
   entry.used = true;
-  return {&entry.info, entry.data};
+  return entry.view();
 }
 
 const SignalTable::Entry* SignalTable::find(std::string_view name) const {
@@ -169,7 +134,7 @@ void SignalTable::fail_unknown(const std::vector<std::pair<std::string, std::str
 
 void SignalTable::latch_delayed() noexcept {
   for (Entry* entry : delayed_)
-    std::memcpy(entry->delayed.get(), entry->data, entry->bytes());
+    entry->delayed.assign(entry->data);
 }
 
 }  // namespace lockstep::runtime

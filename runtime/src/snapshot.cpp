@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstring>
-
-#include "lockstep/core/error.hpp"
 #include "lockstep/runtime/snapshot.hpp"
+#include "lockstep/core/error.hpp"
 #include "runtime_impl.hpp"
 
 namespace lockstep::runtime {
@@ -18,11 +16,12 @@ class WorldSnapshot::Parts {
     bool ever;
     core::SimTime time;
     std::string past;
+    core::SimTime written;  // stamp of the slot's signals
   };
   std::vector<Fault> faults;  // of each slot
   std::uint64_t fault_count{0};
   std::vector<std::vector<std::int64_t>> runs;  // by phase: next run of each turn
-  std::vector<std::vector<std::byte>> signals, delayed;
+  std::vector<SignalBuffer> signals, delayed;   // of each entry; empty where it has none
   std::vector<double> command, applied, acceleration, previous_velocity;
   std::vector<Eigen::Vector3d> force, torque, a, alpha, previous_v, previous_w;
   std::int64_t index{0};
@@ -34,10 +33,11 @@ WorldSnapshot::~WorldSnapshot() = default;
 
 namespace {
 
-std::vector<std::byte> bytes_of(const void* data, std::size_t size) {
-  std::vector<std::byte> bytes(size);
-  if (size != 0) std::memcpy(bytes.data(), data, size);
-  return bytes;
+SignalBuffer copy_of(const SignalBuffer& buffer, const devices::SignalInfo& info) {
+  if (!buffer) return {};
+  SignalBuffer copy{info.type, info.count};
+  copy.assign(buffer.data());
+  return copy;
 }
 
 }  // namespace
@@ -64,7 +64,8 @@ std::unique_ptr<WorldSnapshot> Runtime::save() {
   parts.host = world.host.save();
   for (const auto& slot : world.slots) {
     parts.devices.push_back(slot->device->save());
-    parts.faults.push_back({slot->condition, slot->ever_faulted, slot->fault_time, slot->past_fault});
+    parts.faults.push_back(
+        {slot->condition, slot->ever_faulted, slot->fault_time, slot->past_fault, slot->written});
   }
   for (const auto& phase : world.turns_) {
     parts.runs.emplace_back();
@@ -72,8 +73,8 @@ std::unique_ptr<WorldSnapshot> Runtime::save() {
       parts.runs.back().push_back(turn.schedule.run());
   }
   for (const SignalTable::Entry& entry : world.signals.entries()) {
-    parts.signals.push_back(bytes_of(entry.storage.get(), entry.storage ? entry.bytes() : 0));
-    parts.delayed.push_back(bytes_of(entry.delayed.get(), entry.delayed ? entry.bytes() : 0));
+    parts.signals.push_back(copy_of(entry.storage, entry.info));
+    parts.delayed.push_back(copy_of(entry.delayed, entry.info));
   }
   const hosts::WorldState& state = world.state;
   parts.command = state.command;
@@ -105,6 +106,7 @@ void Runtime::restore(const WorldSnapshot& snapshot) {
     slot.ever_faulted = parts.faults[i].ever;
     slot.fault_time = parts.faults[i].time;
     slot.past_fault = parts.faults[i].past;
+    slot.written = parts.faults[i].written;
   }
   world.fault_count = parts.fault_count;
   for (std::size_t p = 0; p < world.turns_.size(); ++p) {
@@ -113,10 +115,8 @@ void Runtime::restore(const WorldSnapshot& snapshot) {
   }
   std::size_t i = 0;
   for (SignalTable::Entry& entry : world.signals.entries()) {
-    if (entry.storage && !parts.signals[i].empty())
-      std::memcpy(entry.storage.get(), parts.signals[i].data(), entry.bytes());
-    if (entry.delayed && !parts.delayed[i].empty())
-      std::memcpy(entry.delayed.get(), parts.delayed[i].data(), entry.bytes());
+    if (parts.signals[i]) entry.storage.assign(parts.signals[i].data());
+    if (parts.delayed[i]) entry.delayed.assign(parts.delayed[i].data());
     ++i;
   }
   // Vectors of equal size are assigned in place: devices hold pointers into them.

@@ -59,6 +59,13 @@ Status Runtime::Impl::on_fault(Slot& slot, Status status, const devices::StepInf
   return Status::kWarning;
 }
 
+Status Runtime::Impl::run_device(Slot& slot, const devices::StepInfo& info) noexcept {
+  const Status status = slot.device->run(info);
+  if (!succeeded(status)) return on_fault(slot, status, info);
+  slot.written = info.time;
+  return status;
+}
+
 Status Runtime::Impl::run_turn(Turn& turn, devices::StepInfo& info) noexcept {
   Slot& slot = *turn.slot;
   switch (slot.condition) {
@@ -79,11 +86,9 @@ Status Runtime::Impl::run_turn(Turn& turn, devices::StepInfo& info) noexcept {
     }
     devices::StepInfo own = info;
     own.interval = turn.schedule.advance(info.index, grid);
-    const Status status = slot.device->run(own);
-    return succeeded(status) ? status : on_fault(slot, status, own);
+    return run_device(slot, own);
   }
-  const Status status = slot.device->run(info);
-  return succeeded(status) ? status : on_fault(slot, status, info);
+  return run_device(slot, info);
 }
 
 Status Runtime::Impl::run_phase(Phase phase) noexcept {
@@ -211,6 +216,7 @@ Status Runtime::Impl::end_step() noexcept {
   if (stopped_by != kNoSlot) return Status::kError;
   ++index;
   time_s = interval.to_s;
+  state_time = time_of(index);
   interval = {time_s, grid.at(index + 1), interval.size_s};
   difference_velocities();
   const Status status = run_phase(Phase::kObserve);

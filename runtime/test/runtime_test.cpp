@@ -382,5 +382,34 @@ TEST(Runtime, GivesEqualNamesDistinctSignals) {
   EXPECT_NE(runtime.signals().find("arm/lamp_2/on"), nullptr);
 }
 
+// Signals carry the instant they belong to: the state's for the host, the last run for a slower device.
+TEST(Runtime, StampsSignals) {
+  FakeHost host{small_world()};
+  Runtime runtime{host};
+  devices::DeviceOptions slow;
+  slow.period = core::Rational{3, 1000};
+  runtime.add(device("sensor",
+                     [](devices::Binder& binder) {
+                       binder.run_in(Phase::kControl);
+                       binder.output<double>("value");
+                     }),
+              slow, "arm");
+  runtime.bind();
+  const SignalView value = runtime.watch("arm/sensor/value");
+  const SignalView position = runtime.watch("arm/knee/position");
+  runtime.start();
+  EXPECT_EQ(position.stamp().count(), 0);
+  for (int k = 0; k < 5; ++k)
+    ASSERT_EQ(runtime.step(), Status::kOk);
+  EXPECT_EQ(position.stamp(), core::SimTime{5'000'000});  // the state after five steps of 1 ms
+  EXPECT_EQ(value.stamp(), core::SimTime{3'000'000});     // ran in the steps at 0 and 3 ms
+  const auto snapshot = runtime.save();
+  runtime.reset();
+  EXPECT_EQ(value.stamp().count(), 0);
+  runtime.restore(*snapshot);
+  EXPECT_EQ(value.stamp(), core::SimTime{3'000'000});
+  EXPECT_EQ(position.stamp(), core::SimTime{5'000'000});
+}
+
 }  // namespace
 }  // namespace lockstep::runtime::test

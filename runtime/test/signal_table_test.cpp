@@ -16,6 +16,8 @@ SignalInfo info(const std::string& name, core::VariableType type = core::Variabl
   return {name, type, count, "A", "text"};
 }
 
+const core::SimTime now{7};
+
 template <class Action>
 std::string message_of(const Action& action) {
   try {
@@ -30,7 +32,7 @@ std::string message_of(const Action& action) {
 TEST(SignalTable, ConnectsInAnyOrder) {
   SignalTable table;
   const auto* read = static_cast<const double*>(table.connect(info("a/x"), Timing::kSameStep, "reader"));
-  auto* written = static_cast<double*>(table.declare(info("a/x"), 0));
+  auto* written = static_cast<double*>(table.declare(info("a/x"), 0, &now));
   *written = 3.0;
   EXPECT_EQ(*read, 3.0);
   EXPECT_EQ(table.view("a/x").number(), 3.0);
@@ -40,7 +42,7 @@ TEST(SignalTable, ConnectsInAnyOrder) {
 // A delayed reader sees the value from before the step.
 TEST(SignalTable, DelaysByOneLatch) {
   SignalTable table;
-  auto* written = static_cast<double*>(table.declare(info("a/x"), 0));
+  auto* written = static_cast<double*>(table.declare(info("a/x"), 0, &now));
   const auto* read = static_cast<const double*>(table.connect(info("a/x"), Timing::kDelayed, "reader"));
   *written = 3.0;
   EXPECT_EQ(*read, 0.0);
@@ -52,8 +54,8 @@ TEST(SignalTable, DelaysByOneLatch) {
 // Mistakes name the signal and what is there.
 TEST(SignalTable, NamesWhatIsWrong) {
   SignalTable table;
-  table.declare(info("arm/current"), 0);
-  EXPECT_EQ(message_of([&] { table.declare(info("arm/current"), 1); }),
+  table.declare(info("arm/current"), 0, &now);
+  EXPECT_EQ(message_of([&] { table.declare(info("arm/current"), 1, &now); }),
             "signal 'arm/current' has a writer already; give one of the two another name");
   EXPECT_EQ(message_of([&] {
               table.connect(info("arm/current", core::VariableType::kInt64, 3), Timing::kSameStep, "logger");
@@ -69,12 +71,43 @@ TEST(SignalTable, NamesWhatIsWrong) {
 // Numbers of every type are read as such.
 TEST(SignalTable, ReadsEveryTypeAsNumber) {
   SignalTable table;
-  *static_cast<bool*>(table.declare(info("b", core::VariableType::kBoolean), 0)) = true;
-  *static_cast<std::int64_t*>(table.declare(info("i", core::VariableType::kInt64), 0)) = -5;
-  static_cast<float*>(table.declare(info("f", core::VariableType::kFloat32, 2), 0))[1] = 0.5F;
+  *static_cast<bool*>(table.declare(info("b", core::VariableType::kBoolean), 0, &now)) = true;
+  *static_cast<std::int64_t*>(table.declare(info("i", core::VariableType::kInt64), 0, &now)) = -5;
+  static_cast<float*>(table.declare(info("f", core::VariableType::kFloat32, 2), 0, &now))[1] = 0.5F;
   EXPECT_EQ(table.view("b").number(), 1.0);
   EXPECT_EQ(table.view("i").number(), -5.0);
   EXPECT_EQ(table.view("f").number(1), 0.5);
+}
+
+// Texts and byte strings are signals, too: same memory for readers, copies for delayed ones.
+TEST(SignalTable, CarriesTextsAndByteStrings) {
+  SignalTable table;
+  auto* const text =
+      static_cast<std::string*>(table.declare(info("mode", core::VariableType::kString, 2), 0, &now));
+  const auto* const delayed = static_cast<const std::string*>(
+      table.connect(info("mode", core::VariableType::kString, 2), Timing::kDelayed, "reader"));
+  text[1] = std::string(100, 'x');
+  EXPECT_EQ(delayed[1], "");
+  table.latch_delayed();
+  EXPECT_EQ(delayed[1], std::string(100, 'x'));
+  EXPECT_EQ(table.view("mode").values<std::string>()[1], text[1]);
+  EXPECT_EQ(table.view("mode").number(1), 0.0);
+  auto* const bytes = static_cast<std::vector<std::uint8_t>*>(
+      table.declare(info("frame", core::VariableType::kBinary), 0, &now));
+  *bytes = {1, 2, 3};
+  EXPECT_EQ(table.view("frame").values<std::vector<std::uint8_t>>()[0].size(), 3U);
+}
+
+// A view shows the stamp of its writer, also when the reader came first.
+TEST(SignalTable, ShowsTheStampOfTheWriter) {
+  SignalTable table;
+  table.connect(info("a/x"), Timing::kSameStep, "reader");
+  core::SimTime written{5};
+  table.declare(info("a/x"), 0, &written);
+  const SignalView view = table.view("a/x");
+  EXPECT_EQ(view.stamp(), core::SimTime{5});
+  written = core::SimTime{9};
+  EXPECT_EQ(view.stamp(), core::SimTime{9});
 }
 
 }  // namespace

@@ -11,27 +11,31 @@
 #include <vector>
 
 #include "lockstep/core/span.hpp"
+#include "lockstep/core/time_grid.hpp"
 #include "lockstep/devices/api/signal.hpp"
 #include "lockstep/hosts/api/layout.hpp"
+#include "lockstep/runtime/signal_buffer.hpp"
 
 namespace lockstep::runtime {
 
-/// A signal to read: where its elements are (info->count of info->type, one after another) and what they
-/// mean. Valid as long as the runtime.
+/// A signal to read: where its elements are (info->count of info->type, one after another), what they mean,
+/// and when they were written. Valid as long as the runtime.
 struct SignalView {
   const devices::SignalInfo* info{nullptr};
   const void* data{nullptr};
+  const core::SimTime* written{nullptr};  ///< see stamp()
+
+  /// The instant the values belong to: of the state for a quantity of the host, of the writer's last run for
+  /// an output of a device, which is older than the present where the writer has a period or is in a fault.
+  core::SimTime stamp() const noexcept { return *written; }
 
   template <class T>
   Span<const T> values() const noexcept {
     return {static_cast<const T*>(data), info->count};
   }
-  /// Element `i` as a number, whatever the type.
+  /// Element `i` as a number, whatever the type; 0 for a text or byte string.
   double number(std::uint32_t i = 0) const noexcept;
 };
-
-/// Bytes of one element of a signal.
-std::size_t element_size(core::VariableType type) noexcept;
 
 /// Whom the host must keep up to date for a signal.
 struct HostSource {
@@ -53,18 +57,20 @@ class SignalTable {
     Writer writer{kNobody};
     HostSource source;
     const void* data{nullptr};
-    std::unique_ptr<std::max_align_t[]> storage;  // null for a signal in the host's arrays
-    std::unique_ptr<std::max_align_t[]> delayed;  // null unless somebody reads it delayed
-    bool used{false};                             // read by a device or watched
-    std::string first_reader;                     // for messages, while there is no writer
-    std::size_t bytes() const noexcept { return element_size(info.type) * info.count; }
+    const core::SimTime* written{nullptr};  // of its writer
+    SignalBuffer storage;                   // empty for a signal in the host's arrays
+    SignalBuffer delayed;                   // empty unless somebody reads it delayed
+    bool used{false};                       // read by a device or watched
+    std::string first_reader;               // for messages, while there is no writer
+    SignalView view() const noexcept { return {&info, data, written}; }
   };
 
-  /// A quantity in somebody else's memory.
-  void add_host_signal(devices::SignalInfo info, const void* data, HostSource source = {});
+  /// A quantity in somebody else's memory. `written`: where its stamp is, for as long as the table.
+  void add_host_signal(devices::SignalInfo info, const void* data, const core::SimTime* written,
+                       HostSource source = {});
   /// Declares a device's output; zeros. Throws Error{kBadUsage} when the name has a writer already, or was
   /// asked for with another type or count.
-  void* declare(devices::SignalInfo info, Writer writer);
+  void* declare(devices::SignalInfo info, Writer writer, const core::SimTime* written);
   /// Throws Error{kBadUsage} naming both types or counts when they differ.
   const void* connect(const devices::SignalInfo& wanted, devices::Timing timing, const std::string& reader);
   /// Throws Error{kNotFound} with the closest names.

@@ -75,8 +75,9 @@ class LOCKSTEP_DEVICES_API_EXPORT Binder {
   virtual const Eigen::Vector3d* wind_W() = 0;
   virtual void need(hosts::Capability capability) = 0;
 
-  /// Declares a signal this device writes. The buffer starts with zeros, never moves, and may be written in
-  /// the device's reset and run only.
+  /// Declares a signal this device writes. The buffer starts with zeros (texts empty), never moves, and may
+  /// be written in the device's reset and run only. A text or byte string of up to 255 bytes is assigned
+  /// without allocation.
   template <class T>
   Span<T> output(std::string quantity, std::string unit = {}, std::string description = {},
                  std::uint32_t count = 1) {

@@ -4,18 +4,19 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "lockstep/core/element_type.hpp"
 #include "lockstep/core/variable.hpp"
 
 namespace lockstep::devices {
 
-/// A signal: numbers of one FMI type and fixed count with one writer. Named "<model>[/<nested>]/<component>/
-/// <quantity>". It is seen by whatever runs later in the same step, or, connected as delayed, as it was
-/// before the step.
+/// A signal: numbers, texts or byte strings of one FMI type and fixed count with one writer. Named
+/// "<model>[/<nested>]/<component>/ <quantity>". It is seen by whatever runs later in the same step, or,
+/// connected as delayed, as it was before the step.
 struct SignalInfo {
   std::string name;
-  core::VariableType type{core::VariableType::kFloat64};  ///< Float32/64, (U)Int8..64 or Boolean
+  core::VariableType type{core::VariableType::kFloat64};  ///< any but Clock
   std::uint32_t count{1};
   std::string unit;
   std::string description;
@@ -27,8 +28,10 @@ enum class Timing : std::uint8_t {
   kDelayed,   ///< the value from before the step; breaks loops
 };
 
-/// The FMI type of signals whose elements are T; does not compile for anything that is not a number.
-template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>
+/// The FMI type of signals whose elements are T: a number, bool, std::string or std::vector<std::uint8_t>
+/// (a byte string); does not compile for anything else.
+template <class T, class = std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, std::string> ||
+                                            std::is_same_v<T, std::vector<std::uint8_t>>>>
 inline constexpr core::VariableType kSignalType = core::variable_type_of<T>();
 
 }  // namespace lockstep::devices
