@@ -86,13 +86,14 @@ void sleep_until(Clock::time_point end, const std::function<bool()>& interrupted
 struct ReadyRequest {
   std::int64_t step;
   std::uint32_t target;
-  std::vector<devices::RequestValue> arguments;
+  std::vector<core::Value> arguments;
 };
 
-devices::RequestValue argument_of(double value, core::VariableType type) {
-  if (type == core::VariableType::kInt64) return static_cast<std::int64_t>(std::llround(value));
-  if (type == core::VariableType::kBoolean) return value != 0.0;
-  return value;
+core::Value argument_of(double value, core::VariableType type) {
+  if (type == core::VariableType::kInt64)
+    return devices::value_of(static_cast<std::int64_t>(std::llround(value)));
+  if (type == core::VariableType::kBoolean) return devices::value_of(value != 0.0);
+  return devices::value_of(value);
 }
 
 }  // namespace
@@ -139,7 +140,7 @@ WorldRun::WorldRun(const scenario::Scenario& scenario, const core::LogSink& log)
   });
   runtime::RuntimeOptions runtime_options;
   runtime_options.log = log;
-  runtime_options.request_capacity = std::max<std::size_t>(256, requests.size());
+  runtime_options.doors.request_capacity = std::max<std::size_t>(256, requests.size());
   impl.runtime = std::make_unique<runtime::Runtime>(*impl.engine, runtime_options);
 
   devices::DeviceContext context;
@@ -211,11 +212,11 @@ void WorldRun::Impl::find_requests(const std::vector<TimedRequest>& wanted) {
     ready.step = steps_in(one.time_s);
     const core::ConfigNode at{"request", "", one.where};
     try {
-      ready.target = runtime->find_request(one.name);
+      ready.target = runtime->doors().find_request(one.name);
     } catch (const Error& error) {
       at.fail("scenario-request", error.message());
     }
-    const std::vector<devices::RequestField>& fields = runtime->requests()[ready.target].arguments;
+    const std::vector<devices::RequestField> fields = runtime->doors().request(ready.target).arguments;
     if (fields.size() != one.arguments.size()) {
       at.fail("scenario-request", fmt::format("request '{}' has {} arguments here, expected {}", one.name,
                                               one.arguments.size(), fields.size()));
@@ -230,7 +231,7 @@ void WorldRun::Impl::send_requests() {
   for (; next_request < requests.size() && requests[next_request].step <= runtime->index(); ++next_request) {
     const ReadyRequest& request = requests[next_request];
     // The queue has room for all requests of the scenario.
-    static_cast<void>(runtime->submit(request.target, {request.arguments.data(), request.arguments.size()}));
+    static_cast<void>(runtime->doors().submit(request.target, request.arguments));
   }
 }
 

@@ -155,13 +155,8 @@ void Binding::need(hosts::Capability capability) {
 }
 
 void Binding::declare_request(devices::RequestInfo request) {
-  if (request.arguments.size() > devices::kMaxRequestValues)
-    throw Error{ErrorCode::kBadUsage, slot_.name + ": request '" + request.name + "' has " +
-                                          std::to_string(request.arguments.size()) + " arguments, at most " +
-                                          std::to_string(devices::kMaxRequestValues) + " are possible"};
-  world_.known_requests.push_back(
-      {slot_.name + '/' + request.name, std::move(request.arguments), std::move(request.description)});
-  world_.handlers.push_back({std::move(request.handler)});
+  request.name = slot_.name + '/' + request.name;
+  world_.doors.add_request(std::move(request));
 }
 
 void Binding::declare_parameter(devices::ParameterInfo parameter) {
@@ -172,11 +167,14 @@ void Binding::declare_parameter(devices::ParameterInfo parameter) {
   request.arguments = {{"value", core::VariableType::kFloat64, std::move(parameter.unit)}};
   request.name = std::move(parameter.name);
   request.description = std::move(parameter.description);
-  request.handler = [value](Span<const devices::RequestValue> arguments) {
-    *value = *std::get_if<double>(&arguments[0]);
-    return devices::RequestReply{};
-  };
+  request.handler = [value](devices::RequestCall& call) { *value = call.number(); };
   declare_request(std::move(request));
+}
+
+devices::Binder::DeclaredInlet Binding::declare_inlet(devices::InletInfo info) {
+  info.name = slot_.name + '/' + info.name;
+  const Inlet& inlet = world_.doors.add_inlet(std::move(info));
+  return {world_.signals.find(inlet.info().name)->data, &inlet.status()};
 }
 
 void* Binding::declare_output(devices::SignalInfo info) {

@@ -40,6 +40,7 @@ class Binding final : public devices::Binder {
 
  protected:
   void* declare_output(devices::SignalInfo info) override;
+  DeclaredInlet declare_inlet(devices::InletInfo info) override;
   const void* connect_input(const devices::SignalInfo& wanted, devices::Timing timing) override;
 
  private:

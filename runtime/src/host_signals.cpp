@@ -84,7 +84,7 @@ void Runtime::Impl::note_needs_of_signals() {
   for (const hosts::LinkIndex link : needs.links)
     read[link] = true;
   for (const SignalTable::Entry& entry : signals.entries()) {
-    if (!entry.used || entry.writer != SignalTable::kHost) continue;
+    if (entry.writer != SignalTable::kHost || !(entry.used || options.keep_all_signals)) continue;
     if (entry.source.link != hosts::kWorld && !read[entry.source.link]) {
       read[entry.source.link] = true;
       needs.links.push_back(entry.source.link);

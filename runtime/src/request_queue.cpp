@@ -19,33 +19,39 @@ RequestQueue::RequestQueue(std::size_t capacity)
     cells_[i].sequence.store(i, std::memory_order_relaxed);
 }
 
-std::uint64_t RequestQueue::push(Request request) noexcept {
+bool RequestQueue::push(std::shared_ptr<Request> request) noexcept {
   std::uint64_t position = tail_.load(std::memory_order_relaxed);
   for (;;) {
     Cell& cell = cells_[position & mask_];
     const std::uint64_t sequence = cell.sequence.load(std::memory_order_acquire);
     if (sequence == position) {  // free: whoever moves the tail owns the cell
       if (tail_.compare_exchange_weak(position, position + 1, std::memory_order_relaxed)) {
-        request.ticket = position + 1;
-        cell.request = request;
+        request->ticket_ = position + 1;
+        cell.request = std::move(request);
         cell.sequence.store(position + 1, std::memory_order_release);
-        return position + 1;
+        return true;
       }
     } else if (sequence < position) {
-      return 0;  // still holds a request that was not taken: full
+      return false;  // still holds a request that was not taken: full
     } else {
       position = tail_.load(std::memory_order_relaxed);
     }
   }
 }
 
-bool RequestQueue::pop(Request& request) noexcept {
-  Cell& cell = cells_[head_ & mask_];
-  if (cell.sequence.load(std::memory_order_acquire) != head_ + 1) return false;
-  request = cell.request;
-  cell.sequence.store(head_ + mask_ + 1, std::memory_order_release);
-  ++head_;
-  return true;
+bool RequestQueue::empty() const noexcept {
+  const std::uint64_t head = head_.load(std::memory_order_relaxed);
+  return cells_[head & mask_].sequence.load(std::memory_order_acquire) != head + 1;
+}
+
+std::shared_ptr<Request> RequestQueue::pop() noexcept {
+  if (empty()) return nullptr;
+  const std::uint64_t head = head_.load(std::memory_order_relaxed);
+  Cell& cell = cells_[head & mask_];
+  std::shared_ptr<Request> request = std::move(cell.request);
+  head_.store(head + 1, std::memory_order_relaxed);
+  cell.sequence.store(head + mask_ + 1, std::memory_order_release);
+  return request;
 }
 
 }  // namespace lockstep::runtime

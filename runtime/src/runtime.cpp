@@ -43,6 +43,8 @@ Runtime::Impl::Impl(hosts::Host& used_host, hosts::Engine* stepped_engine, Runti
       options{std::move(given_options)},
       state{used_host.state()},
       grid{0.0, used_host.step_size()},
+      doors{options.doors},
+      signals{doors.signals()},
       command_writer(host.layout().axis_count, kNoSlot),
       command_adder(host.layout().axis_count, kNoSlot),
       actuator(host.layout().axis_count, kNoSlot),
@@ -116,17 +118,13 @@ void Runtime::Impl::bind() {
         turns(phase).push_back({slot.get(), Schedule{grid.step(), slot->options.period, start_s}});
     }
   }
-  if (!known_requests.empty()) {
-    queue.emplace(options.request_capacity);
-    executed.resize(queue->capacity());
-  }
   bound = true;
 }
 
 void Runtime::Impl::check_signal_order() const {
   for (const SameStepRead& read : same_step_reads) {
     const SignalTable::Entry& entry = *signals.find(read.signal);
-    if (entry.writer == SignalTable::kHost) continue;
+    if (entry.writer == SignalTable::kHost || entry.writer == SignalTable::kInlet) continue;
     const Slot& reader = *slots[read.reader];
     const Slot& writer = *slots[entry.writer];
     if (place(writer, entry.writer, slots.size()) < place(reader, read.reader, slots.size())) continue;
@@ -154,6 +152,7 @@ void Runtime::Impl::start() {
   check_bound(bound, "start()");
   note_needs_of_signals();
   host.prepare(needs);
+  doors.set_all_signals_kept(options.keep_all_signals);
   previous_v.resize(needs.links.size());
   previous_w.resize(needs.links.size());
   reset();
@@ -162,6 +161,7 @@ void Runtime::Impl::start() {
 
 void Runtime::Impl::reset() {
   host.reset();
+  doors.reset();
   go_to(0);
   fault_count = 0;
   stopped_by = kNoSlot;
@@ -186,6 +186,7 @@ void Runtime::Impl::reset() {
   }
   signals.latch_delayed();
   static_cast<void>(run_phase(Phase::kObserve));
+  doors.publish(index, state_time);
 }
 
 void Runtime::Impl::go_to(std::int64_t k) noexcept {
@@ -233,6 +234,10 @@ core::SimTime Runtime::time() const noexcept {
 
 double Runtime::time_s() const noexcept {
   return impl_->time_s;
+}
+
+Doors& Runtime::doors() noexcept {
+  return impl_->doors;
 }
 
 hosts::Host& Runtime::host() noexcept {

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "lockstep/runtime/request_queue.hpp"
 #include "lockstep/runtime/runtime.hpp"
 #include "schedule.hpp"
 
@@ -61,7 +60,6 @@ struct Runtime::Impl {
   core::Status run_device(Slot& slot, const devices::StepInfo& info) noexcept;
   core::Status on_fault(Slot& slot, core::Status status, const devices::StepInfo& info) noexcept;
   bool restart_devices() noexcept;
-  void execute_requests() noexcept;
   void sum_up_commands() noexcept;
   bool all_finite() const noexcept;
   void difference_velocities() noexcept;
@@ -81,29 +79,23 @@ struct Runtime::Impl {
   core::TimeGrid grid;
   double start_s{0.0};
   std::uint64_t fault_count{0};
-  SignalTable signals;
+  Doors doors;
+  SignalTable& signals;
   hosts::Needs needs;
   std::vector<std::unique_ptr<Slot>> slots;
   std::array<std::vector<Turn>, 3> turns_;
 
-  struct Handler {
-    std::function<devices::RequestReply(Span<const devices::RequestValue>)> call;
-  };
-  std::vector<KnownRequest> known_requests;
-  std::vector<Handler> handlers;
   struct Tunable {
     double* value;
     double initial;  // as it was bound: a reset undoes what requests have changed
   };
   std::vector<Tunable> tunables;
-  std::optional<RequestQueue> queue;  // from bind() on, where a device has requests
-  std::vector<ExecutedRequest> executed;
-  std::size_t executed_count{0};
 
   // One writer and one actuator an axis; kNoSlot where there is none.
   static constexpr std::uint32_t kNoSlot = 0xFFFFFFFFU;
   static constexpr std::uint32_t kPhysics = 0xFFFFFFFEU;
   static constexpr std::uint32_t kNotFinite = 0xFFFFFFFDU;
+  static constexpr std::uint32_t kInlet = 0xFFFFFFFCU;
   std::vector<std::uint32_t> command_writer, command_adder, actuator;
   std::vector<double> lower, upper;  // position limits of each axis
 
@@ -120,7 +112,8 @@ struct Runtime::Impl {
   core::SimTime state_time{0};  // stamp of the host's signals
   bool bound{false}, started{false};
   bool covered_fault{false};          // some device is in a fault its policy covers
-  std::uint32_t stopped_by{kNoSlot};  // slot, kPhysics or kNotFinite
+  std::uint32_t stopped_by{kNoSlot};  // slot, kPhysics, kNotFinite or kInlet
+  const Inlet* stopped_inlet{nullptr};
   core::SimTime stop_time{0};
   std::vector<double> previous_velocity;
   std::vector<Eigen::Vector3d> previous_v, previous_w;  // by position in needs.links

@@ -76,6 +76,10 @@ void* SignalTable::declare(devices::SignalInfo info, Writer writer, const core::
   return entry.storage.data();
 }
 
+void SignalTable::set_written(std::string_view name, const core::SimTime* written) {
+  index_.at(name)->written = written;
+}
+
 const void* SignalTable::connect(const devices::SignalInfo& wanted, devices::Timing timing,
                                  const std::string& reader) {
   const auto found = index_.find(wanted.name);

@@ -24,6 +24,7 @@ class WorldSnapshot::Parts {
   std::vector<SignalBuffer> signals, delayed;   // of each entry; empty where it has none
   std::vector<double> command, applied, acceleration, previous_velocity;
   std::vector<Eigen::Vector3d> force, torque, a, alpha, previous_v, previous_w;
+  std::vector<devices::InletStatus> inlets;
   std::int64_t index{0};
   bool covered_fault{false};
 };
@@ -76,6 +77,8 @@ std::unique_ptr<WorldSnapshot> Runtime::save() {
     parts.signals.push_back(copy_of(entry.storage, entry.info));
     parts.delayed.push_back(copy_of(entry.delayed, entry.info));
   }
+  for (const Inlet& inlet : world.doors.inlets())
+    parts.inlets.push_back(inlet.status());
   const hosts::WorldState& state = world.state;
   parts.command = state.command;
   parts.applied = state.applied;
@@ -119,6 +122,8 @@ void Runtime::restore(const WorldSnapshot& snapshot) {
     if (parts.delayed[i]) entry.delayed.assign(parts.delayed[i].data());
     ++i;
   }
+  for (std::size_t n = 0; n < parts.inlets.size(); ++n)
+    world.doors.inlets()[n].set_status(parts.inlets[n]);
   // Vectors of equal size are assigned in place: devices hold pointers into them.
   hosts::WorldState& state = world.state;
   state.command = parts.command;

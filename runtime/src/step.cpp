@@ -105,21 +105,6 @@ Status Runtime::Impl::run_turns(Phase phase) noexcept {
   return Status::kOk;
 }
 
-void Runtime::Impl::execute_requests() noexcept {
-  if (!queue) return;
-  executed_count = 0;
-  Request request;
-  while (executed_count < executed.size() && queue->pop(request)) {
-    ExecutedRequest& record = executed[executed_count++];
-    record.ticket = request.ticket;
-    record.target = request.target;
-    record.step = index;
-    record.count = request.count;
-    record.arguments = request.arguments;
-    record.reply = handlers[request.target].call({request.arguments.data(), request.count});
-  }
-}
-
 bool Runtime::Impl::restart_devices() noexcept {
   covered_fault = false;
   for (std::uint32_t i = 0; i < slots.size(); ++i) {
@@ -144,7 +129,8 @@ bool Runtime::Impl::restart_devices() noexcept {
 Status Runtime::Impl::begin_step() noexcept {
   if (stopped_by != kNoSlot) return Status::kError;
   if (covered_fault && !restart_devices()) return Status::kError;
-  execute_requests();
+  stopped_inlet = doors.latch(index, state_time);
+  if (stopped_inlet != nullptr) return stop(kInlet);
   signals.latch_delayed();
   std::fill(state.command.begin(), state.command.end(), 0.0);
   for (const hosts::LinkIndex link : needs.pushed) {
@@ -220,6 +206,7 @@ Status Runtime::Impl::end_step() noexcept {
   interval = {time_s, grid.at(index + 1), interval.size_s};
   difference_velocities();
   const Status status = run_phase(Phase::kObserve);
+  doors.publish(index, state_time);
   if (!succeeded(status)) return status;
   return covered_fault ? Status::kWarning : Status::kOk;
 }

@@ -80,11 +80,10 @@ TEST(DeviceCatalogue, LoadsALibraryOfDevices) {
   runtime.bind();
   const SignalView energy = runtime.watch("arm/knee_spring/energy");
   runtime.start();
-  const devices::RequestValue stiffness = 40.0;
   ASSERT_EQ(runtime.step(), core::Status::kOk);
   EXPECT_EQ(host.state().command[0], -10.0);
   EXPECT_EQ(energy.number(), 2.5);
-  ASSERT_NE(runtime.submit(runtime.find_request("arm/knee_spring/stiffness"), {&stiffness, 1}), 0U);
+  static_cast<void>(runtime.doors().submit("arm/knee_spring/stiffness", {devices::value_of(40.0)}));
   ASSERT_EQ(runtime.step(), core::Status::kOk);
   EXPECT_NEAR(host.state().command[0], -20.0, 1e-3);
 }

@@ -10,22 +10,27 @@
 namespace lockstep::runtime {
 namespace {
 
+std::shared_ptr<Request> request(std::uint32_t target, std::int64_t number = 0) {
+  return std::make_shared<Request>(target, std::vector<core::Value>{devices::value_of(number)},
+                                   std::vector<core::Value>{});
+}
+
 // Requests come out in the order they went in, with rising tickets; a full queue says so.
 TEST(RequestQueue, KeepsOrderAndRefusesWhenFull) {
   RequestQueue queue{4};
-  Request request;
+  EXPECT_TRUE(queue.empty());
+  for (std::uint32_t i = 0; i < queue.capacity(); ++i)
+    EXPECT_TRUE(queue.push(request(i)));
+  EXPECT_FALSE(queue.push(request(9)));
+  EXPECT_FALSE(queue.empty());
   for (std::uint32_t i = 0; i < queue.capacity(); ++i) {
-    request.target = i;
-    EXPECT_EQ(queue.push(request), i + 1);
+    const std::shared_ptr<Request> taken = queue.pop();
+    ASSERT_NE(taken, nullptr);
+    EXPECT_EQ(taken->target(), i);
+    EXPECT_EQ(taken->ticket(), i + 1);
   }
-  EXPECT_EQ(queue.push(request), 0U);
-  for (std::uint32_t i = 0; i < queue.capacity(); ++i) {
-    ASSERT_TRUE(queue.pop(request));
-    EXPECT_EQ(request.target, i);
-    EXPECT_EQ(request.ticket, i + 1);
-  }
-  EXPECT_FALSE(queue.pop(request));
-  EXPECT_NE(queue.push(request), 0U);
+  EXPECT_EQ(queue.pop(), nullptr);
+  EXPECT_TRUE(queue.push(request(0)));
 }
 
 // Nothing is lost or doubled when several threads ask at once, and each thread's requests stay in order.
@@ -36,23 +41,20 @@ TEST(RequestQueueThreads, LosesNothing) {
   std::vector<std::thread> threads;
   for (std::uint32_t t = 0; t < kThreads; ++t) {
     threads.emplace_back([&queue, t] {
-      Request request;
-      request.target = t;
       for (std::int64_t i = 0; i < kEach; ++i) {
-        request.arguments[0] = i;
-        while (queue.push(request) == 0)
+        while (!queue.push(request(t, i)))
           std::this_thread::yield();
       }
     });
   }
   std::vector<std::int64_t> next(kThreads, 0);
   for (std::int64_t taken = 0; taken < kThreads * kEach;) {
-    Request request;
-    if (!queue.pop(request)) {
+    const std::shared_ptr<Request> one = queue.pop();
+    if (!one) {
       std::this_thread::yield();
       continue;
     }
-    EXPECT_EQ(std::get<std::int64_t>(request.arguments[0]), next[request.target]++);
+    EXPECT_EQ(one->integer(), next[one->target()]++);
     ++taken;
   }
   for (std::thread& thread : threads)

@@ -13,7 +13,7 @@ namespace {
 
 using core::Status;
 using devices::Phase;
-using devices::RequestValue;
+using devices::value_of;
 
 /// A device that integrates its gain and puts the sum on the joint.
 struct IntegratorWorld {
@@ -27,13 +27,11 @@ struct IntegratorWorld {
           binder.declare_request({"clear",
                                   {{"to", core::VariableType::kFloat64, "N.m"}},
                                   "Sets the sum",
-                                  [this](Span<const RequestValue> arguments) {
-                                    devices::RequestReply reply;
-                                    reply.count = 1;
-                                    reply.values[0] = device->state;
-                                    device->state = std::get<double>(arguments[0]);
-                                    return reply;
-                                  }});
+                                  [this](devices::RequestCall& call) {
+                                    call.reply_number(0, device->state);
+                                    device->state = call.number();
+                                  },
+                                  {{"was", core::VariableType::kFloat64, "N.m"}}});
         },
         [this](const devices::StepInfo&) {
           device->state += gain;
@@ -63,26 +61,26 @@ struct IntegratorWorld {
 // A request is executed at the start of the next step, answers, and is on record with its step.
 TEST(Requests, AreExecutedAtTheStartOfTheNextStep) {
   IntegratorWorld world;
+  Doors& doors = world.runtime.doors();
   ASSERT_EQ(world.runtime.step(), Status::kOk);
-  const RequestValue value = 10.0;
-  const std::uint64_t ticket = world.runtime.submit(world.runtime.find_request("arm/pid/clear"), {&value, 1});
-  ASSERT_NE(ticket, 0U);
+  const auto request = doors.submit("arm/pid/clear", {value_of(10.0)});
+  EXPECT_FALSE(request->done());
   EXPECT_EQ(world.device->state, 1.0);
   ASSERT_EQ(world.runtime.step(), Status::kOk);
   EXPECT_EQ(world.host.state().command[0], 11.0);
-  ASSERT_EQ(world.runtime.executed().size(), 1U);
-  EXPECT_EQ(world.runtime.executed()[0].ticket, ticket);
-  EXPECT_EQ(world.runtime.executed()[0].step, 1);
-  EXPECT_EQ(std::get<double>(world.runtime.executed()[0].reply.values[0]), 1.0);
+  ASSERT_EQ(doors.executed().size(), 1U);
+  EXPECT_EQ(doors.executed()[0], request);
+  EXPECT_TRUE(request->done());
+  EXPECT_EQ(request->step(), 1);
+  EXPECT_EQ(request->reply()[0], value_of(1.0));
   ASSERT_EQ(world.runtime.step(), Status::kOk);
-  EXPECT_EQ(world.runtime.executed().size(), 0U);
+  EXPECT_EQ(doors.executed().size(), 0U);
 }
 
-// A tunable parameter is a request of its name.
+// A tunable parameter is a request of its name; whole numbers are numbers, too.
 TEST(Requests, ChangeParameters) {
   IntegratorWorld world;
-  const RequestValue value = 3.0;
-  ASSERT_NE(world.runtime.submit(world.runtime.find_request("arm/pid/gain"), {&value, 1}), 0U);
+  static_cast<void>(world.runtime.doors().submit("arm/pid/gain", {value_of(std::int64_t{3})}));
   ASSERT_EQ(world.runtime.step(), Status::kOk);
   EXPECT_EQ(world.host.state().command[0], 3.0);
 }
@@ -92,57 +90,23 @@ TEST(Requests, ChangesEndWithAReset) {
   IntegratorWorld world;
   ASSERT_EQ(world.runtime.step(), Status::kOk);
   const double at_first = world.host.state().command[0];
-  const RequestValue value = 3.0;
-  ASSERT_NE(world.runtime.submit(world.runtime.find_request("arm/pid/gain"), {&value, 1}), 0U);
+  static_cast<void>(world.runtime.doors().submit("arm/pid/gain", {value_of(3.0)}));
   ASSERT_EQ(world.runtime.step(), Status::kOk);
   world.runtime.reset();
   ASSERT_EQ(world.runtime.step(), Status::kOk);
   EXPECT_EQ(world.host.state().command[0], at_first);
 }
 
-// Wrong names and arguments are refused where they are asked for, not in the step.
-TEST(Requests, RefuseWhatDoesNotFit) {
+// A reset refuses the requests that still wait: they were meant for the world before it.
+TEST(Requests, ThatWaitAreRefusedByAReset) {
   IntegratorWorld world;
-  try {
-    static_cast<void>(world.runtime.find_request("arm/pid/clean"));
-    ADD_FAILURE() << "was found";
-  } catch (const Error& error) {
-    EXPECT_NE(error.message().find("there is no request 'arm/pid/clean'; did you mean 'arm/pid/clear'"),
-              std::string::npos)
-        << error.message();
-  }
-  const RequestValue value = std::int64_t{1};
-  try {
-    static_cast<void>(world.runtime.submit(world.runtime.find_request("arm/pid/gain"), {&value, 1}));
-    ADD_FAILURE() << "was accepted";
-  } catch (const Error& error) {
-    EXPECT_EQ(
-        error.message(),
-        "request 'arm/pid/gain' got 1 arguments that do not fit, expected: Float64 value (finite numbers)");
-  }
-}
-
-// A world whose devices could not be bound refuses requests, also those that a device has declared already.
-TEST(Requests, AreRefusedUnlessBound) {
-  double gain = 1.0;
-  hosts::fake::FakeHost host{IntegratorWorld::world()};
-  Runtime runtime{host};
-  runtime.add(std::make_unique<ScriptedDevice>(
-                  "pid",
-                  [&gain](devices::Binder& binder) {
-                    binder.declare_parameter({"gain", &gain, "N.m", "Added in each step", true});
-                    static_cast<void>(binder.find_joint("ankle"));
-                  },
-                  [](const devices::StepInfo&) { return Status::kOk; }),
-              {}, "arm");
-  EXPECT_THROW(runtime.bind(), Error);
-  const RequestValue value = 3.0;
-  try {
-    static_cast<void>(runtime.submit(runtime.find_request("arm/pid/gain"), {&value, 1}));
-    ADD_FAILURE() << "was accepted";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.message(), "submit() was called before bind()");
-  }
+  const auto request = world.runtime.doors().submit("arm/pid/gain", {value_of(3.0)});
+  world.runtime.reset();
+  EXPECT_TRUE(request->done());
+  EXPECT_TRUE(request->refused());
+  EXPECT_NE(std::string{request->why()}.find("reset"), std::string::npos);
+  ASSERT_EQ(world.runtime.step(), Status::kOk);
+  EXPECT_EQ(world.host.state().command[0], 1.0);
 }
 
 // Restored equals straight, bit by bit, and again after a second restore.
@@ -180,19 +144,21 @@ TEST(Save, NamesEveryPartThatCannot) {
   }
 }
 
-// A step with devices, signals and requests allocates nothing.
+// A step with devices, signals and requests allocates and frees nothing; the sender does both.
 TEST(StepPath, AllocatesNothing) {
   IntegratorWorld world;
-  const std::uint32_t request = world.runtime.find_request("arm/pid/gain");
-  const RequestValue value = 2.0;
+  Doors& doors = world.runtime.doors();
+  const std::uint32_t request = doors.find_request("arm/pid/clear");
   ASSERT_EQ(world.runtime.step(), Status::kOk);
-  const long before = lockstep::test::allocation_count();
   bool fine = true;
+  long allocated = 0;
   for (int k = 0; k < 100; ++k) {
-    fine = world.runtime.submit(request, {&value, 1}) != 0 && fine;
+    static_cast<void>(doors.submit(request, {value_of(2.0)}));
+    const long before = lockstep::test::allocation_count();
     fine = succeeded(world.runtime.step()) && fine;
+    allocated += lockstep::test::allocation_count() - before;
   }
-  EXPECT_EQ(lockstep::test::allocation_count() - before, 0);
+  EXPECT_EQ(allocated, 0);
   EXPECT_TRUE(fine);
 }
 

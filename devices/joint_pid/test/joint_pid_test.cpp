@@ -53,8 +53,7 @@ TEST(JointPid, CommandsAndIsTuned) {
   world.runtime.start();
   ASSERT_EQ(world.runtime.step(), Status::kOk);
   EXPECT_DOUBLE_EQ(world.host.state().command[0], 20.0);
-  const RequestValue target = 0.0;
-  ASSERT_NE(world.runtime.submit(world.runtime.find_request("arm/pid/position_target"), {&target, 1}), 0U);
+  static_cast<void>(world.runtime.doors().submit("arm/pid/position_target", {value_of(0.0)}));
   ASSERT_EQ(world.runtime.step(), Status::kOk);
   EXPECT_DOUBLE_EQ(world.host.state().command[0], -10.0 * 0.5 * 20.0 * 1e-6);
 }
@@ -67,8 +66,7 @@ TEST(JointPid, IsSavedWithTheWorld) {
   const auto snapshot = world.runtime.save();
   ASSERT_EQ(world.runtime.step(), Status::kOk);
   const double straight = world.host.state().position[0];
-  const RequestValue gain = 99.0;
-  ASSERT_NE(world.runtime.submit(world.runtime.find_request("arm/pid/position_p"), {&gain, 1}), 0U);
+  static_cast<void>(world.runtime.doors().submit("arm/pid/position_p", {value_of(99.0)}));
   ASSERT_EQ(world.runtime.step(), Status::kOk);
   world.runtime.restore(*snapshot);
   ASSERT_EQ(world.runtime.step(), Status::kOk);
@@ -81,7 +79,7 @@ TEST(JointPid, ReadsSeveralControllers) {
   plugin.children.push_back(element("controller", {{"joint", "knee"}, {"efort", "1"}}));
   std::vector<std::string> log;
   DeviceWorld world{one_joint_world(), kind(), plugin, &log};
-  EXPECT_NE(world.runtime.find_request("arm/knee_pid/effort"), UINT32_MAX);
+  EXPECT_NE(world.runtime.doors().find_request("arm/knee_pid/effort"), UINT32_MAX);
   ASSERT_EQ(log.size(), 1U);
   EXPECT_NE(log[0].find("efort"), std::string::npos) << log[0];
 }

@@ -91,7 +91,9 @@ void Session::make_runtime(const core::ConfigNode& config, std::int64_t start_ns
   host_.renew();
   runtime::RuntimeOptions options;
   options.log = tell;
-  options.host_signals = false;  // nobody asks for them, and there may be hundreds of sessions
+  // Nobody asks for them, and there may be hundreds of sessions.
+  options.host_signals = false;
+  options.doors.tap_capacity = 0;
   runtime_.emplace(host_, options);
   const std::string model = model_.GetScopedName();
   devices::DeviceContext context;

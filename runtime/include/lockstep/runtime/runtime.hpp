@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -14,34 +13,21 @@
 #include "lockstep/core/time_grid.hpp"
 #include "lockstep/devices/api/factory.hpp"
 #include "lockstep/hosts/api/host.hpp"
+#include "lockstep/runtime/doors.hpp"
 #include "lockstep/runtime/signal_table.hpp"
 #include "lockstep/runtime/snapshot.hpp"
 
 namespace lockstep::runtime {
 
 struct RuntimeOptions {
-  core::LogSink log;                  ///< warnings while binding; never used inside a step
-  std::size_t request_capacity{256};  ///< requests that may wait for one step
+  core::LogSink log;     ///< warnings while binding; never used inside a step
+  Doors::Options doors;  ///< room for requests and taps
   /// Whether quantities of the host are signals, too. A shell with hundreds of small runtimes whose devices
   /// read no such signal saves several kB for each of them without.
   bool host_signals{true};
-};
-
-/// A request that was executed, for the record and for whoever waits for its reply.
-struct ExecutedRequest {
-  std::uint64_t ticket{0};  ///< what submit() returned
-  std::uint32_t target{0};  ///< index in Runtime::requests()
-  std::int64_t step{0};     ///< executed at the start of this step
-  std::uint32_t count{0};
-  std::array<devices::RequestValue, devices::kMaxRequestValues> arguments{};
-  devices::RequestReply reply;
-};
-
-/// Something a device can be asked, with its full name "<device>/<request>".
-struct KnownRequest {
-  std::string name;
-  std::vector<devices::RequestField> arguments;
-  std::string description;
+  /// Whether all quantities of the host are kept up to date, so that a tap may be opened on any of them at
+  /// any time; else only those that a device reads or that were watched before the start.
+  bool keep_all_signals{false};
 };
 
 /// A device that could not do its job.
@@ -67,8 +53,8 @@ struct DeviceFault {
 /// arrays around them.
 ///
 /// Setup throws Error. The step path neither throws, allocates, looks up nor locks; a restarted device
-/// (FaultPolicy::kRestart) is the exception: its reset may allocate. All calls from one thread, except
-/// submit().
+/// (FaultPolicy::kRestart) is the exception: its reset may allocate. All calls from one thread; other threads
+/// use doors().
 class Runtime {
  public:
   /// The host must outlive the runtime.
@@ -103,10 +89,10 @@ class Runtime {
   /// One step of an engine: all phases. kOk; kWarning when a device is in a fault that its policy covers;
   /// kError: the world is stopped, fault() says why, and every further step is refused until reset().
   [[nodiscard]] core::Status step() noexcept;
-  [[nodiscard]] core::Status begin_step() noexcept;  ///< requests, delayed signals, zeroed commands
+  [[nodiscard]] core::Status begin_step() noexcept;  ///< inlets, requests, delayed signals, zeroed commands
   [[nodiscard]] core::Status control() noexcept;     ///< devices; then commands are clipped and copied
   [[nodiscard]] core::Status actuate() noexcept;     ///< devices; then everything is checked to be finite
-  [[nodiscard]] core::Status end_step() noexcept;    ///< time, accelerations, observers
+  [[nodiscard]] core::Status end_step() noexcept;    ///< time, accelerations, observers, taps
 
   std::int64_t index() const noexcept;  ///< steps done since start
   core::SimTime time() const noexcept;  ///< t_k, nanoseconds from the start
@@ -118,16 +104,9 @@ class Runtime {
   /// Every device that is or was in a fault since start, also those its policy covers.
   std::vector<DeviceFault> faults() const;
 
-  // --- requests ------------------------------------------------------------------------------------------
-  /// What can be asked; after bind().
-  const std::vector<KnownRequest>& requests() const noexcept;
-  /// Throws Error{kNotFound} with the closest names.
-  std::uint32_t find_request(std::string_view name) const;
-  /// Queues a request for the next step; any thread. Returns its ticket; 0 when the queue is full. Throws
-  /// Error{kBadUsage} when the arguments are not those of the request.
-  [[nodiscard]] std::uint64_t submit(std::uint32_t request, Span<const devices::RequestValue> arguments);
-  /// What the last begin_step() executed, in order.
-  Span<const ExecutedRequest> executed() const noexcept;
+  /// Inlets, taps, requests and the barrier: how everybody else reaches the world. A world adds its own
+  /// requests before start().
+  Doors& doors() noexcept;
 
   // --- state ---------------------------------------------------------------------------------------------
   /// Puts a joint axis (a free link) somewhere else between two steps; accelerations start from 0 there.

@@ -51,6 +51,7 @@ class SignalTable {
   using Writer = std::uint32_t;
   static constexpr Writer kHost = 0xFFFFFFFFU;    ///< written by host or runtime, readable at any time
   static constexpr Writer kNobody = 0xFFFFFFFEU;  ///< asked for, not declared yet
+  static constexpr Writer kInlet = 0xFFFFFFFDU;   ///< latched at the start of each step
 
   struct Entry {
     devices::SignalInfo info;
@@ -71,6 +72,8 @@ class SignalTable {
   /// Declares a device's output; zeros. Throws Error{kBadUsage} when the name has a writer already, or was
   /// asked for with another type or count.
   void* declare(devices::SignalInfo info, Writer writer, const core::SimTime* written);
+  /// Where the stamp of a declared signal is.
+  void set_written(std::string_view name, const core::SimTime* written);
   /// Throws Error{kBadUsage} naming both types or counts when they differ.
   const void* connect(const devices::SignalInfo& wanted, devices::Timing timing, const std::string& reader);
   /// Throws Error{kNotFound} with the closest names.

@@ -11,6 +11,7 @@
 #include "lockstep/core/time_grid.hpp"
 #include "lockstep/devices/api/access.hpp"
 #include "lockstep/devices/api/export.hpp"
+#include "lockstep/devices/api/inlet.hpp"
 #include "lockstep/devices/api/request.hpp"
 #include "lockstep/devices/api/signal.hpp"
 #include "lockstep/hosts/api/host.hpp"
@@ -94,11 +95,24 @@ class LOCKSTEP_DEVICES_API_EXPORT Binder {
     wanted.count = count;
     return {static_cast<const T*>(connect_input(wanted, timing)), count};
   }
+  /// Declares a value that comes from outside; `info.type` is set by T.
+  template <class T>
+  InletReading<T> inlet(InletInfo info) {
+    info.type = kSignalType<T>;
+    const std::uint32_t count = info.count;
+    const DeclaredInlet declared = declare_inlet(std::move(info));
+    return {static_cast<const T*>(declared.values), count, declared.status};
+  }
   virtual void declare_request(RequestInfo request) = 0;
   virtual void declare_parameter(ParameterInfo parameter) = 0;
 
  protected:
+  struct DeclaredInlet {
+    const void* values{nullptr};
+    const InletStatus* status{nullptr};
+  };
   virtual void* declare_output(SignalInfo info) = 0;  ///< info.name: the quantity alone
+  virtual DeclaredInlet declare_inlet(InletInfo info) = 0;
   virtual const void* connect_input(const SignalInfo& wanted, Timing timing) = 0;
 };
 

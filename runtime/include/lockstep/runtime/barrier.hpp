@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lockstep/core/time_grid.hpp"
+#include "lockstep/devices/api/options.hpp"
+
+namespace lockstep::runtime {
+
+/// A tick of the world: the step that is about to begin, and its time.
+struct Tick {
+  std::int64_t step{0};
+  core::SimTime time{0};
+};
+
+/// How an outside party keeps step with the world.
+struct PartyOptions {
+  std::string name;  ///< for messages; unique
+  /// Takes part in the first step at or after each multiple of this time; empty: in every step.
+  std::optional<core::SimTime> period{};
+  /// How long the world waits for it, of the wall clock; empty: for ever.
+  std::optional<std::chrono::nanoseconds> timeout{};
+  /// After the timeout: kStop (the world stops and names the party) or kHold (it goes on without, and counts
+  /// a miss). An inlet that should become safe has a timeout of its own.
+  devices::FaultPolicy on_timeout{devices::FaultPolicy::kStop};
+};
+
+/// The lock-step barrier: outside the step, the world waits until every outside party (a thread, another
+/// process, a node) has confirmed the ticks it takes part in. The only one there is; clock clients, ROS nodes
+/// and robots use it alike.
+///
+/// A party joins, then again and again: await() the next tick, read taps (the state of the tick has been
+/// published), write inlets and send requests, confirm(). The step then begins, and sees all of it. Leaving
+/// never blocks the world. Without parties pass() is one load of an atomic number.
+class Barrier {
+ public:
+  class Party {
+   public:
+    /// Leaves.
+    ~Party();
+    Party(const Party&) = delete;
+    Party& operator=(const Party&) = delete;
+
+    /// The next tick that waits for this party; empty when `limit` (empty: none) is over, or the world or
+    /// this party has ended.
+    std::optional<Tick> await(std::optional<std::chrono::nanoseconds> limit = {});
+    /// Everything this party has to say for the steps up to `step` has been said.
+    void confirm(std::int64_t step);
+    /// From now on the world does not wait for this party.
+    void leave();
+    /// Ticks at which the world went on without it.
+    std::uint64_t missed() const;
+    const PartyOptions& options() const noexcept { return options_; }
+
+   private:
+    friend class Barrier;
+    struct Shared;
+    Party(std::shared_ptr<Shared> shared, PartyOptions options);
+
+    std::shared_ptr<Shared> shared_;
+    PartyOptions options_;
+    std::int64_t confirmed_{-1};
+    std::optional<Tick> wanted_;  // the tick that waits for it
+    core::SimTime next_{0};       // takes part from this time on
+    std::uint64_t missed_{0};
+    bool left_{false};
+  };
+
+  Barrier();
+  ~Barrier();
+  Barrier(const Barrier&) = delete;
+  Barrier& operator=(const Barrier&) = delete;
+
+  /// Takes part from the next tick on. Throws Error{kBadUsage} for a name that is taken, a period that is not
+  /// positive, or a policy other than stop and hold. Any thread.
+  std::shared_ptr<Party> join(PartyOptions options);
+  /// Names of those who take part. Any thread.
+  std::vector<std::string> parties() const;
+
+  // --- the side of the world -----------------------------------------------------------------------------
+  /// Waits for all parties that take part in this tick. Empty: go on; else why the world must stop.
+  /// `give_up` is asked whenever notify() was called, and every 50 ms: true ends the waiting with an empty
+  /// answer, and the same tick may be passed again later.
+  [[nodiscard]] std::string pass(const Tick& tick, const std::function<bool()>& give_up = {});
+  /// Lets a waiting pass() ask its `give_up` again. Any thread.
+  void notify();
+  /// Time was put back: confirmations count anew from step 0.
+  void restart();
+  /// The world has ended: everybody who waits for a tick gets none.
+  void end();
+
+ private:
+  std::shared_ptr<Party::Shared> shared_;
+};
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+
+#include "lockstep/devices/api/inlet.hpp"
+#include "lockstep/runtime/signal_buffer.hpp"
+
+namespace lockstep::runtime {
+
+/// The door through which a value comes into the world; see devices::InletInfo for what it means to a device.
+///
+/// write() may be called from any thread at any time: writers take turns, and the step neither waits for them
+/// nor they for it. Each step latches the value that was written last; values in between are never seen. The
+/// latch is a swap of three buffers and a copy into the memory of the inlet's signal.
+class Inlet {
+ public:
+  /// `info.name` is the full name. `latched`: memory of the inlet's signal. Throws Error{kBadUsage} naming
+  /// the inlet when its initial or safe value does not fit, or its policy is none that an inlet can have.
+  Inlet(devices::InletInfo info, void* latched);
+
+  const devices::InletInfo& info() const noexcept { return info_; }
+
+  /// The value for the coming steps, until the next one. `stamp`: the instant of the world it belongs to;
+  /// empty: that of the step that latches it. Throws Error{kBadUsage} naming the inlet when the value does
+  /// not fit: number of elements, kind, NaN, range, length. Any thread.
+  void write(const core::Value& value, std::optional<core::SimTime> stamp = {});
+  void write(double value) { write(core::Value{std::vector<double>{value}}); }
+  /// The value that a step has latched last; only between steps, in the thread that drives the world.
+  core::Value latched() const;
+
+  // --- the side of the step ------------------------------------------------------------------------------
+  /// Latches the newest value. False: it is too old and the policy says stop.
+  [[nodiscard]] bool latch(core::SimTime now) noexcept;
+  /// Back to the initial value; what was written and not latched is dropped.
+  void reset() noexcept;
+  const devices::InletStatus& status() const noexcept { return status_; }
+  void set_status(const devices::InletStatus& status) noexcept { status_ = status; }
+  /// The stamp its writer gave with the latched value; empty: none.
+  std::optional<core::SimTime> given_stamp() const noexcept { return given_stamp_; }
+
+ private:
+  struct Slot {
+    SignalBuffer value;
+    std::optional<core::SimTime> stamp;
+  };
+  void show(const SignalBuffer& value) noexcept;
+
+  devices::InletInfo info_;
+  void* latched_;
+  SignalBuffer initial_, safe_;
+  devices::InletStatus status_;
+  std::optional<core::SimTime> given_stamp_;
+  // Three slots: one that a writer fills, one that is ready, one that the step has.
+  std::array<Slot, 3> slots_;
+  std::mutex writers_;
+  std::uint32_t back_{2};
+  std::atomic<std::uint32_t> middle_{1};  // number of the ready slot, plus kNew when it was not latched yet
+  std::uint32_t front_{0};
+};
+
+}  // namespace lockstep::runtime

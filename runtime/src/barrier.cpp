@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lockstep/runtime/barrier.hpp"
+
+#include <algorithm>
+
+#include "lockstep/core/error.hpp"
+#include "lockstep/core/number_text.hpp"
+
+namespace lockstep::runtime {
+
+using Clock = std::chrono::steady_clock;
+
+/// What the barrier and its parties have in common; the last of them frees it.
+struct Barrier::Party::Shared {
+  mutable std::mutex mutex;
+  std::condition_variable world, outside;  // the world waits for one, parties for the other
+  std::vector<Party*> parties;
+  std::atomic<std::size_t> count{0};
+  bool ended{false};
+};
+
+Barrier::Party::Party(std::shared_ptr<Shared> shared, PartyOptions options)
+    : shared_{std::move(shared)}, options_{std::move(options)} {}
+
+Barrier::Party::~Party() {
+  leave();
+}
+
+void Barrier::Party::leave() {
+  const std::lock_guard<std::mutex> lock{shared_->mutex};
+  if (left_) return;
+  left_ = true;
+  auto& parties = shared_->parties;
+  parties.erase(std::remove(parties.begin(), parties.end(), this), parties.end());
+  shared_->count.store(parties.size());
+  shared_->world.notify_all();
+  shared_->outside.notify_all();
+}
+
+std::optional<Tick> Barrier::Party::await(std::optional<std::chrono::nanoseconds> limit) {
+  std::unique_lock<std::mutex> lock{shared_->mutex};
+  const auto ready = [this] { return shared_->ended || left_ || (wanted_ && wanted_->step > confirmed_); };
+  if (limit)
+    shared_->outside.wait_for(lock, *limit, ready);
+  else
+    shared_->outside.wait(lock, ready);
+  if (shared_->ended || left_ || !wanted_ || wanted_->step <= confirmed_) return {};
+  return wanted_;
+}
+
+void Barrier::Party::confirm(std::int64_t step) {
+  const std::lock_guard<std::mutex> lock{shared_->mutex};
+  confirmed_ = std::max(confirmed_, step);
+  shared_->world.notify_all();
+}
+
+std::uint64_t Barrier::Party::missed() const {
+  const std::lock_guard<std::mutex> lock{shared_->mutex};
+  return missed_;
+}
+
+Barrier::Barrier() : shared_{std::make_shared<Party::Shared>()} {}
+
+Barrier::~Barrier() {
+  end();
+}
+
+std::shared_ptr<Barrier::Party> Barrier::join(PartyOptions options) {
+  if (options.period && options.period->count() <= 0)
+    throw Error{ErrorCode::kBadUsage, "party '" + options.name + "' has a period of " +
+                                          std::to_string(options.period->count()) + " ns, expected > 0"};
+  if (options.on_timeout != devices::FaultPolicy::kStop && options.on_timeout != devices::FaultPolicy::kHold)
+    throw Error{ErrorCode::kBadUsage, "party '" + options.name + "' has the timeout policy '" +
+                                          std::string{to_string(options.on_timeout)} +
+                                          "', expected stop or hold"};
+  const std::lock_guard<std::mutex> lock{shared_->mutex};
+  for (const Party* other : shared_->parties) {
+    if (other->options_.name == options.name)
+      throw Error{ErrorCode::kBadUsage,
+                  "there is a party '" + options.name + "' at the barrier already; choose another name"};
+  }
+  std::shared_ptr<Party> party{new Party{shared_, std::move(options)}};
+  shared_->parties.push_back(party.get());
+  shared_->count.store(shared_->parties.size());
+  return party;
+}
+
+std::vector<std::string> Barrier::parties() const {
+  const std::lock_guard<std::mutex> lock{shared_->mutex};
+  std::vector<std::string> names;
+  for (const Party* party : shared_->parties)
+    names.push_back(party->options_.name);
+  return names;
+}
+
+std::string Barrier::pass(const Tick& tick, const std::function<bool()>& give_up) {
+  if (shared_->count.load() == 0) return {};
+  constexpr auto kLook = std::chrono::milliseconds{50};
+  std::unique_lock<std::mutex> lock{shared_->mutex};
+  const Clock::time_point begin = Clock::now();
+  for (Party* party : shared_->parties) {
+    if (party->options_.period && tick.time < party->next_) continue;
+    party->wanted_ = tick;
+  }
+  shared_->outside.notify_all();
+  for (;;) {
+    std::optional<Clock::time_point> deadline;
+    bool waits = false;
+    for (Party* party : shared_->parties) {
+      if (!party->wanted_ || party->wanted_->step != tick.step || party->confirmed_ >= tick.step) continue;
+      if (party->options_.timeout) {
+        const Clock::time_point end = begin + *party->options_.timeout;
+        if (Clock::now() >= end) {
+          if (party->options_.on_timeout == devices::FaultPolicy::kStop)
+            return "party '" + party->options_.name + "' has not confirmed the step at t = " +
+                   core::to_text(static_cast<double>(tick.time.count()) * 1e-9) + " s within " +
+                   core::to_text(std::chrono::duration<double>(*party->options_.timeout).count()) + " s";
+          ++party->missed_;
+          party->confirmed_ = tick.step;
+          continue;
+        }
+        deadline = deadline ? std::min(*deadline, end) : end;
+      }
+      waits = true;
+    }
+    if (!waits) break;
+    const Clock::time_point look = Clock::now() + kLook;
+    shared_->world.wait_until(lock, deadline ? std::min(*deadline, look) : look);
+    if (give_up) {
+      lock.unlock();  // it may call back
+      const bool gives_up = give_up();
+      lock.lock();
+      if (gives_up) return {};
+    }
+  }
+  for (Party* party : shared_->parties) {
+    if (!party->wanted_ || party->wanted_->step != tick.step || !party->options_.period) continue;
+    party->next_ = (tick.time / *party->options_.period + 1) * *party->options_.period;
+  }
+  return {};
+}
+
+void Barrier::notify() {
+  const std::lock_guard<std::mutex> lock{shared_->mutex};
+  shared_->world.notify_all();
+}
+
+void Barrier::restart() {
+  const std::lock_guard<std::mutex> lock{shared_->mutex};
+  for (Party* party : shared_->parties) {
+    party->confirmed_ = -1;
+    party->wanted_.reset();
+    party->next_ = core::SimTime{0};
+  }
+}
+
+void Barrier::end() {
+  const std::lock_guard<std::mutex> lock{shared_->mutex};
+  shared_->ended = true;
+  shared_->outside.notify_all();
+}
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Setup of doors, and what is asked of them from outside. The side of the step is doors_step.cpp.
+#include "lockstep/runtime/doors.hpp"
+
+#include <thread>
+
+#include "closest_names.hpp"
+#include "lockstep/core/error.hpp"
+#include "value_elements.hpp"
+
+namespace lockstep::runtime {
+namespace {
+
+using core::VariableType;
+using devices::RequestField;
+
+bool is_request_type(VariableType type) {
+  return type == VariableType::kFloat64 || type == VariableType::kInt64 || type == VariableType::kBoolean ||
+         type == VariableType::kString || type == VariableType::kBinary;
+}
+
+std::string field_text(const RequestField& field) {
+  std::string text{core::to_string(field.type)};
+  if (field.count == RequestField::kAnyCount)
+    text += "[]";
+  else if (field.count != 1)
+    text += '[' + std::to_string(field.count) + ']';
+  return text + ' ' + field.name;
+}
+
+std::size_t size_of(const core::Value& value) {
+  return std::visit([](const auto& elements) { return elements.size(); }, value);
+}
+
+/// Arguments in the alternatives of their fields: whole numbers are fine for Float64.
+std::vector<core::Value> checked(const devices::RequestInfo& request, std::vector<core::Value> arguments) {
+  const auto fail = [&](const std::string& why) {
+    std::string expected;
+    for (const RequestField& field : request.arguments)
+      expected += (expected.empty() ? "" : ", ") + field_text(field);
+    throw Error{ErrorCode::kBadUsage, "request '" + request.name + "': " + why + "; expected " +
+                                          (expected.empty() ? "no arguments" : expected)};
+  };
+  if (arguments.size() != request.arguments.size())
+    fail("got " + std::to_string(arguments.size()) + " arguments");
+  constexpr std::size_t kLongestText = 1 << 20;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const RequestField& field = request.arguments[i];
+    const auto count = field.count == RequestField::kAnyCount
+                           ? static_cast<std::uint32_t>(size_of(arguments[i]))
+                           : field.count;
+    if (const std::string why = why_unfit(arguments[i], field.type, count, kLongestText); !why.empty())
+      fail("argument '" + field.name + "' does not fit: " + why);
+    if (arguments[i].index() == zero_value(field.type, 0).index()) continue;
+    SignalBuffer converted{field.type, count};
+    store_value(arguments[i], field.type, converted.data());
+    arguments[i] = load_value(field.type, count, converted.data());
+  }
+  return arguments;
+}
+
+PortInfo port_of(const devices::RequestInfo& info) {
+  PortInfo port;
+  port.kind = PortInfo::Kind::kRequest;
+  port.name = info.name;
+  port.description = info.description;
+  port.arguments = info.arguments;
+  port.reply = info.reply;
+  return port;
+}
+
+template <class Items, class NameOf>
+[[noreturn]] void fail_unknown(const char* what, std::string_view name, const Items& items, NameOf name_of) {
+  std::vector<std::string_view> names;
+  for (const auto& item : items)
+    names.emplace_back(name_of(item));
+  throw Error{ErrorCode::kNotFound, "there is no " + std::string{what} + " '" + std::string{name} + "'" +
+                                        closest_names_text(name, names)};
+}
+
+}  // namespace
+
+std::string_view to_string(PortInfo::Kind kind) noexcept {
+  switch (kind) {
+    case PortInfo::Kind::kSignal:
+      return "signal";
+    case PortInfo::Kind::kInlet:
+      return "inlet";
+    case PortInfo::Kind::kRequest:
+      return "request";
+  }
+  return "unknown";
+}
+
+Doors::Doors(Options options) : options_{options}, taps_{std::make_shared<Taps>(options.tap_capacity)} {}
+
+Doors::~Doors() {
+  barrier_.end();
+  reset();
+  taps_->walks.fetch_add(1);
+  for (auto& place : taps_->places) {
+    if (Tap* const tap = place.exchange(nullptr)) tap->end();
+  }
+  taps_->walks.fetch_add(1);
+  retire_executed();
+  free_retired();
+}
+
+Inlet& Doors::add_inlet(devices::InletInfo info) {
+  const std::lock_guard<std::mutex> lock{names_};
+  void* const memory = signals_.declare({info.name, info.type, info.count, info.unit, info.description},
+                                        SignalTable::kInlet, nullptr);
+  Inlet& inlet = inlets_.emplace_back(std::move(info), memory);
+  signals_.set_written(inlet.info().name, &inlet.status().stamp);
+  latched_.resize(inlets_.size());
+  return inlet;
+}
+
+void Doors::add_request(devices::RequestInfo info) {
+  const std::lock_guard<std::mutex> lock{names_};
+  for (const std::vector<RequestField>* fields : {&info.arguments, &info.reply}) {
+    for (const RequestField& field : *fields) {
+      if (!is_request_type(field.type))
+        throw Error{ErrorCode::kBadUsage, "request '" + info.name + "': field '" + field.name + "' is " +
+                                              std::string{core::to_string(field.type)} +
+                                              ", expected Float64, Int64, Boolean, String or Binary"};
+    }
+  }
+  for (const devices::RequestInfo& known : requests_) {
+    if (known.name == info.name)
+      throw Error{ErrorCode::kBadUsage,
+                  "there are two requests with the name '" + info.name + "'; rename one of them"};
+  }
+  if (!queue_) {
+    queue_.emplace(options_.request_capacity);
+    executed_.resize(queue_->capacity());
+  }
+  requests_.push_back(std::move(info));
+}
+
+std::vector<PortInfo> Doors::ports() const {
+  const std::lock_guard<std::mutex> lock{names_};
+  std::vector<PortInfo> ports;
+  for (const SignalTable::Entry& entry : signals_.entries()) {
+    const devices::SignalInfo& info = entry.info;
+    const auto kind = entry.writer == SignalTable::kInlet ? PortInfo::Kind::kInlet : PortInfo::Kind::kSignal;
+    ports.push_back({kind, info.name, info.type, info.count, info.unit, info.description, {}, {}});
+  }
+  for (const devices::RequestInfo& known : requests_)
+    ports.push_back(port_of(known));
+  return ports;
+}
+
+Inlet& Doors::inlet(std::string_view name) {
+  const std::lock_guard<std::mutex> lock{names_};
+  for (Inlet& inlet : inlets_) {
+    if (inlet.info().name == name) return inlet;
+  }
+  fail_unknown("inlet", name, inlets_,
+               [](const Inlet& inlet) { return std::string_view{inlet.info().name}; });
+}
+
+std::shared_ptr<Tap> Doors::tap(const TapOptions& options) {
+  if (options.period && options.period->count() <= 0)
+    throw Error{ErrorCode::kBadUsage,
+                "the period of a tap is " + std::to_string(options.period->count()) + " ns, expected > 0"};
+  std::vector<SignalView> views;
+  {
+    const std::lock_guard<std::mutex> lock{names_};
+    for (const std::string& name : options.signals) {
+      const SignalTable::Entry* const entry = signals_.find(name);
+      if (entry != nullptr && entry->writer == SignalTable::kHost && !entry->used && !all_signals_kept_)
+        throw Error{
+            ErrorCode::kUnsupported,
+            "signal '" + name +
+                "' is a quantity of the host that nobody asked for before the start, so that it is not "
+                "kept up to date; open the world with all signals (keep_all_signals)"};
+      views.push_back(signals_.view(name));
+    }
+  }
+  std::shared_ptr<Tap> tap{new Tap{std::move(views), options}, [taps = taps_](Tap* one) {
+                             taps->close(one);
+                             delete one;
+                           }};
+  for (auto& place : taps_->places) {
+    Tap* empty = nullptr;
+    if (!place.compare_exchange_strong(empty, tap.get())) continue;
+    taps_->count.fetch_add(1);
+    return tap;
+  }
+  throw Error{ErrorCode::kBadUsage, "there are " + std::to_string(taps_->places.size()) +
+                                        " taps already, as many as there may be; close one of them"};
+}
+
+void Doors::Taps::close(Tap* tap) noexcept {
+  for (auto& place : places) {
+    Tap* expected = tap;
+    if (place.compare_exchange_strong(expected, nullptr)) count.fetch_sub(1);
+  }
+  // A step that walks over the taps right now may still have it in its hands.
+  const std::uint64_t walk = walks.load();
+  while (walk % 2 != 0 && walks.load() == walk)
+    std::this_thread::yield();
+}
+
+std::uint32_t Doors::find_request(std::string_view name) const {
+  const std::lock_guard<std::mutex> lock{names_};
+  for (std::uint32_t i = 0; i < requests_.size(); ++i) {
+    if (requests_[i].name == name) return i;
+  }
+  fail_unknown("request", name, requests_,
+               [](const devices::RequestInfo& known) { return std::string_view{known.name}; });
+}
+
+PortInfo Doors::request(std::uint32_t index) const {
+  const std::lock_guard<std::mutex> lock{names_};
+  return port_of(requests_.at(index));
+}
+
+std::size_t Doors::request_count() const {
+  const std::lock_guard<std::mutex> lock{names_};
+  return requests_.size();
+}
+
+std::shared_ptr<const Request> Doors::submit(std::uint32_t request, std::vector<core::Value> arguments) {
+  free_retired();
+  std::shared_ptr<Request> made;
+  {
+    const std::lock_guard<std::mutex> lock{names_};
+    const devices::RequestInfo& info = requests_.at(request);
+    std::vector<core::Value> reply;
+    for (const RequestField& field : info.reply)
+      reply.push_back(zero_value(field.type, field.count, SignalBuffer::kTextRoom));
+    made = std::make_shared<Request>(request, checked(info, std::move(arguments)), std::move(reply));
+  }
+  if (!queue_->push(made))
+    throw Error{ErrorCode::kBadUsage, "request '" + this->request(request).name +
+                                          "' was not sent: " + std::to_string(queue_->capacity()) +
+                                          " requests wait for the next step already; let the world go on"};
+  serve_while_paused();
+  return made;
+}
+
+std::shared_ptr<const Request> Doors::submit(std::string_view request, std::vector<core::Value> arguments) {
+  return submit(find_request(request), std::move(arguments));
+}
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lockstep/runtime/request.hpp"
+
+#include "wait_word.hpp"
+
+namespace lockstep::runtime {
+
+Request::Request(std::uint32_t target, std::vector<core::Value> arguments, std::vector<core::Value> reply)
+    : RequestCall{std::move(arguments), std::move(reply)},
+      target_{target},
+      finished_{std::make_unique<WaitWord>()} {}
+
+Request::~Request() = default;
+
+bool Request::done() const noexcept {
+  return finished_->load() != 0;
+}
+
+bool Request::wait(std::optional<std::chrono::nanoseconds> limit) const {
+  std::optional<WaitWord::Clock::time_point> deadline;
+  if (limit) deadline = WaitWord::Clock::now() + *limit;
+  return finished_->wait_while(0, deadline);
+}
+
+std::shared_ptr<devices::RequestCall> Request::defer() {
+  deferred_ = true;
+  return shared_from_this();
+}
+
+void Request::complete() noexcept {
+  finished_->store(1);
+}
+
+}  // namespace lockstep::runtime
