@@ -40,6 +40,13 @@ core::ExperimentSetup experiment(const core::ModelDescription& description, cons
   return {start_s, {}, options.tolerance ? options.tolerance : description.default_experiment().tolerance};
 }
 
+std::unique_ptr<core::Stepper> open_stepper(const std::filesystem::path& path,
+                                            const AdapterOptions& options) {
+  std::shared_ptr<const core::Fmu> fmu = core::Fmu::open(path, options.open);
+  static_cast<void>(step_of(fmu->description(), options));  // refused before the FMU's code is loaded
+  return core::Stepper::create(std::move(fmu), options.stepper);
+}
+
 bool is_number(VariableType type) noexcept {
   return type != VariableType::kString && type != VariableType::kBinary;
 }
@@ -53,13 +60,12 @@ bool has_alternative(VariableType type, const core::Value& value) {
 }  // namespace
 
 struct Adapter::Impl {
-  Impl(const std::filesystem::path& path, AdapterOptions given)
+  Impl(std::unique_ptr<core::Stepper> given_stepper, AdapterOptions given)
       : options{std::move(given)},
-        fmu{core::Fmu::open(path, options.open)},
-        clock{step_of(fmu->description(), options), options.start_index},
-        stepper{core::Stepper::create(fmu, options.stepper)},
+        stepper{std::move(given_stepper)},
+        clock{step_of(stepper->description(), options), options.start_index},
         table{*stepper, options} {
-    if (options.honour_stop_time) stop_s = fmu->description().default_experiment().stop_time_s;
+    if (options.honour_stop_time) stop_s = stepper->description().default_experiment().stop_time_s;
   }
 
   const Slot& input_slot(const Variable& input) const;
@@ -73,9 +79,8 @@ struct Adapter::Impl {
   PointResult count(PointResult result) noexcept;
 
   AdapterOptions options;
-  std::shared_ptr<const core::Fmu> fmu;
-  StepClock clock;
   std::unique_ptr<core::Stepper> stepper;
+  StepClock clock;
   VariableTable table;
   std::vector<std::pair<const Variable*, core::Value>> initial_inputs;
   std::optional<double> stop_s;
@@ -87,14 +92,16 @@ struct Adapter::Impl {
 };
 
 Adapter::Adapter(const std::filesystem::path& fmu, AdapterOptions options)
-    : impl_{std::make_unique<Impl>(fmu, std::move(options))} {}
+    : Adapter{open_stepper(fmu, options), options} {}
+Adapter::Adapter(std::unique_ptr<core::Stepper> stepper, AdapterOptions options)
+    : impl_{std::make_unique<Impl>(std::move(stepper), std::move(options))} {}
 Adapter::~Adapter() = default;
 
 const core::ModelDescription& Adapter::description() const noexcept {
-  return impl_->fmu->description();
+  return impl_->stepper->description();
 }
-core::InterfaceKind Adapter::kind() const noexcept {
-  return impl_->stepper->kind();
+std::optional<core::InterfaceKind> Adapter::kind() const noexcept {
+  return impl_->stepper->capabilities().kind;
 }
 
 std::vector<const Variable*> Adapter::variables_of(Causality causality) const {
@@ -117,7 +124,7 @@ std::size_t Adapter::element_count(const Variable& variable) const {
   return impl_->stepper->element_count(variable);
 }
 bool Adapter::can_handle_variable_step() const noexcept {
-  return kind() == core::InterfaceKind::kModelExchange || description().interface(kind())->variable_step_size;
+  return impl_->stepper->capabilities().variable_step_size;
 }
 core::Rational Adapter::step_size() const noexcept {
   return impl_->clock.step();

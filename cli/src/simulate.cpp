@@ -224,7 +224,7 @@ int simulate_model(const SimulateOptions& options) {
   };
   keep_standard_output_for_results();
   const auto stepper = core::Stepper::create(fmu, stepper_options(options, console));
-  if (!options.solver.empty() && stepper->kind() == core::InterfaceKind::kCoSimulation) {
+  if (!options.solver.empty() && stepper->capabilities().kind == core::InterfaceKind::kCoSimulation) {
     console.message(
         {core::LogLevel::kWarning, "lockstep", "solver-unused",
          "--solver has no effect: in Co-Simulation the FMU solves itself; --interface-type me uses it"});

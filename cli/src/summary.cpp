@@ -18,7 +18,8 @@ using nlohmann::ordered_json;
 using record::MemoryRecorder;
 
 std::string interface_name(const core::Stepper& stepper) {
-  return fmt::format("{}, FMI {}", to_string(stepper.kind()), to_string(stepper.description().fmi_version()));
+  return fmt::format("{}, FMI {}", to_string(*stepper.capabilities().kind),
+                     to_string(stepper.description().fmi_version()));
 }
 
 double real_time_factor(const core::SimulationResult& result) {
@@ -141,7 +142,7 @@ ordered_json summary_json(const Run& run) {
   ordered_json json;
   json["modelName"] = run.stepper.description().model_name();
   json["fmiVersion"] = run.stepper.description().fmi_version_text();
-  json["interface"] = to_string(run.stepper.kind());
+  json["interface"] = to_string(*run.stepper.capabilities().kind);
   json["startTime"] = result.start_time_s;
   json["stopTime"] = result.stop_time_s;
   json["stepSize"] = result.step_size_s;

@@ -14,11 +14,6 @@ namespace {
 
 constexpr double kDefaultSteps = 500.0;
 
-bool accepts_any_step(const Stepper& stepper) noexcept {
-  if (stepper.kind() != InterfaceKind::kCoSimulation) return true;
-  return stepper.description().interface(InterfaceKind::kCoSimulation)->variable_step_size;
-}
-
 Rational rational(double seconds, const char* what) {
   try {
     return Rational::from_seconds(seconds);
@@ -49,7 +44,7 @@ void require_on_grid(const TimeGrid& grid, double time_s, const char* what) {
 
 // Nobody gave a step: a five-hundredth of the run, for FMUs with a fixed internal step a whole number of
 // those.
-Rational default_step(const InterfaceCapabilities& capabilities, double length_s) {
+Rational default_step(const StepperCapabilities& capabilities, double length_s) {
   const double wanted_s = length_s > 0.0 ? length_s / kDefaultSteps : 1.0;
   const double internal_s = capabilities.fixed_internal_step_s.value_or(0.0);
   if (!(internal_s > 0.0)) return Rational::from_seconds(wanted_s);
@@ -66,7 +61,7 @@ Rational choose_step(const Stepper& stepper, const SimulationOptions& options, d
   const Rational wanted =
       given_s && *given_s > 0.0
           ? rational(*given_s, "step size of the FMU's default experiment, which another one would replace")
-          : default_step(*stepper.description().interface(stepper.kind()), length_s);
+          : default_step(stepper.capabilities(), length_s);
   return variable_step || length_s <= 0.0 ? wanted : fitting_step(length_s, wanted.seconds());
 }
 
@@ -103,7 +98,7 @@ Experiment make_experiment(const Stepper& stepper, const SimulationOptions& opti
   require_positive(options.step_size_s, "step size", " s");
   require_positive(options.output_interval_s, "output interval", " s");
   require_positive(options.tolerance, "tolerance", "");
-  const bool variable_step = accepts_any_step(stepper);
+  const bool variable_step = stepper.capabilities().variable_step_size;
   const TimeGrid steps{start_s, choose_step(stepper, options, stop_s - start_s, variable_step)};
   const TimeGrid outputs{start_s, options.output_interval_s
                                       ? rational(*options.output_interval_s, "output interval")

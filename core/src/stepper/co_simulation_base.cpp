@@ -29,8 +29,7 @@ CoSimulationBase::CoSimulationBase(std::shared_ptr<const Fmu> fmu, StepperOption
                                    std::unique_ptr<InputRamps> ramps)
     : FmuStepper{std::move(fmu), InterfaceKind::kCoSimulation, std::move(options)}, ramps_{std::move(ramps)} {
   set_hurdle(kDetour, true);  // until there is something to get
-  const bool event_mode = description().interface(InterfaceKind::kCoSimulation)->has_event_mode;
-  if (event_mode && this->options().instance.event_mode_used) {
+  if (interface().has_event_mode && this->options().instance.event_mode_used) {
     GroupTransfer& transfer = *this;
     events_ =
         std::make_unique<CoSimulationEvents>(description(), transfer, this->options().max_event_iterations);
@@ -165,15 +164,16 @@ StepOutcome CoSimulationBase::step_from(const StepInterval& interval, Status sta
                                         const DoStepResult& result) noexcept {
   Progress progress{interval.from_s};
   progress.worst = status;
-  absorb(progress, result, interval.to_s);
+  absorb(interval, progress, result, interval.to_s);
   return travel(interval, progress);
 }
 
 // Goes on to the end of the interval, stopping for events.
 StepOutcome CoSimulationBase::travel(const StepInterval& interval, Progress& progress) noexcept {
-  while (!progress.over() && (progress.time_s < interval.to_s || progress.event)) {
+  while (!progress.over() && !progress.early && (progress.time_s < interval.to_s || progress.event)) {
     if (progress.event) {
       visit_event_mode(progress);
+      may_end_early(interval, progress);
       continue;
     }
     const double stop_s =
@@ -188,7 +188,7 @@ StepOutcome CoSimulationBase::travel(const StepInterval& interval, Progress& pro
     if (progress.over()) break;
     const bool whole = progress.time_s == interval.from_s && stop_s == interval.to_s;
     ++statistics_.do_step_calls;
-    absorb(progress,
+    absorb(interval, progress,
            instance().do_step(progress.time_s, whole ? interval.size_s : stop_s - progress.time_s,
                               !point_is_final_),
            stop_s);
@@ -197,7 +197,8 @@ StepOutcome CoSimulationBase::travel(const StepInterval& interval, Progress& pro
 }
 
 // Takes in what doStep(time_s, stop_s - time_s) answered.
-void CoSimulationBase::absorb(Progress& progress, DoStepResult result, double stop_s) noexcept {
+void CoSimulationBase::absorb(const StepInterval& interval, Progress& progress, DoStepResult result,
+                              double stop_s) noexcept {
   if (result.status == Status::kPending) result = wait_for_step(stop_s);
   const bool partial = result.status == Status::kDiscard || result.early_return;
   if (result.status != Status::kDiscard) note(progress, result.status, "doStep");
@@ -214,6 +215,13 @@ void CoSimulationBase::absorb(Progress& progress, DoStepResult result, double st
   else if (progress.event)
     ++statistics_.state_events;
   if (progress.idle > kMaxIdleAnswers) note(progress, Status::kDiscard, "doStep");
+  if (result.early_return && !progress.event) may_end_early(interval, progress);
+}
+
+// An event was handled, or the FMU returned early by its own wish.
+void CoSimulationBase::may_end_early(const StepInterval& interval, Progress& progress) const noexcept {
+  progress.early = early_return_allowed() && !progress.over() && !progress.event &&
+                   progress.time_s > interval.from_s && progress.time_s < interval.to_s;
 }
 
 void CoSimulationBase::visit_event_mode(Progress& progress) noexcept {
@@ -231,11 +239,11 @@ void CoSimulationBase::note(Progress& progress, Status status, const char* what)
 
 StepOutcome CoSimulationBase::arrive(const StepInterval& interval, Progress& progress) noexcept {
   const bool complete = !progress.over() || progress.terminated;
-  time_s_ = progress.over() ? progress.time_s : interval.to_s;
+  time_s_ = progress.over() || progress.early ? progress.time_s : interval.to_s;
   if (complete || progress.worst == Status::kDiscard)
     note(progress, get_outputs(time_s_), "reading the outputs");
   if (events_ != nullptr) events_->end_step();
-  if (progress.failed_call == nullptr) return {time_s_, progress.worst, progress.terminated};
+  if (progress.failed_call == nullptr) return {time_s_, progress.worst, progress.terminated, progress.early};
   return {time_s_, failed(progress.worst, progress.failed_call, time_s_), false};
 }
 

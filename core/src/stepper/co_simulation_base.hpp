@@ -73,14 +73,16 @@ class CoSimulationBase : public FmuStepper {
     const char* failed_call{nullptr};
     bool event{false};  // event mode is due at time_s
     bool terminated{false};
-    int idle{0};  // answers in a row that did not advance time
+    bool early{false};  // the step ends here, as the caller allowed
+    int idle{0};        // answers in a row that did not advance time
     bool over() const noexcept { return terminated || failed_call != nullptr; }
   };
 
   bool has_inputs() const noexcept { return !input_groups().empty() || !ramp_groups().empty(); }
   StepOutcome step_with_events(const StepInterval& interval) noexcept;
   StepOutcome travel(const StepInterval& interval, Progress& progress) noexcept;
-  void absorb(Progress& progress, DoStepResult result, double stop_s) noexcept;
+  void absorb(const StepInterval& interval, Progress& progress, DoStepResult result, double stop_s) noexcept;
+  void may_end_early(const StepInterval& interval, Progress& progress) const noexcept;
   void visit_event_mode(Progress& progress) noexcept;
   static void note(Progress& progress, Status status, const char* what) noexcept;
   StepOutcome arrive(const StepInterval& interval, Progress& progress) noexcept;

@@ -46,13 +46,33 @@ void require_settable_while_running(const Variable& variable) {
              "expected an input or a tunable parameter; set it before the start");
 }
 
+StepperCapabilities capabilities_of(const ModelDescription& description, InterfaceKind kind,
+                                    const InstanceOptions& options) {
+  const InterfaceCapabilities& interface = *description.interface(kind);
+  const bool solver_inside = kind == InterfaceKind::kModelExchange;
+  const bool event_mode = interface.has_event_mode && options.event_mode_used;
+  StepperCapabilities can;
+  can.kind = kind;
+  can.variable_step_size = solver_inside || interface.variable_step_size;
+  can.fixed_internal_step_s = interface.fixed_internal_step_s;
+  can.save = interface.can_get_and_set_state;
+  can.early_return =
+      solver_inside || event_mode || (interface.might_return_early && options.early_return_allowed);
+  can.next_event_time = solver_inside || event_mode;
+  can.directional_derivatives = interface.provides_directional_derivatives;
+  return can;
+}
+
 }  // namespace
 
 FmuStepper::FmuStepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind, StepperOptions options)
-    : Stepper{std::move(fmu), kind},
+    : Stepper{options.instance.name.empty() ? std::string{fmu->description().model_name()}
+                                            : options.instance.name,
+              fmu->shared_description(), capabilities_of(fmu->description(), kind, options.instance)},
+      fmu_{std::move(fmu)},
       options_{std::make_unique<const StepperOptions>(std::move(options))},
       log_{options_->instance.log},
-      instance_{Instance::create(shared_fmu(), kind, options_->instance)},
+      instance_{Instance::create(fmu_, kind, options_->instance)},
       non_finite_{options_->non_finite},
       set_calculated_{options_->set_calculated} {}
 
@@ -215,7 +235,7 @@ void FmuStepper::reset() {
   if (description().fmi_version() == FmiVersion::k1 && kind() == InterfaceKind::kModelExchange) {
     // FMI 1.0 Model Exchange has no reset: a fresh instance is the only way back.
     static_cast<void>(terminate());
-    instance_ = Instance::create(shared_fmu(), kind(), options_->instance);
+    instance_ = Instance::create(fmu_, kind(), options_->instance);
   } else if (!succeeded(instance_->reset())) {
     throw Error{ErrorCode::kFmuFailed,
                 fmt::format("{}: reset failed\n{}", instance_->name(), instance_->failure())};
@@ -229,8 +249,12 @@ Status FmuStepper::terminate() noexcept {
   return failed(instance_->terminate(), "ending the simulation", kNow);
 }
 
-bool FmuStepper::can_save() const noexcept {
-  return description().interface(kind())->can_get_and_set_state;
+Status FmuStepper::directional_derivative(Span<const ValueReference> unknowns,
+                                          Span<const ValueReference> knowns, Span<const double> seed,
+                                          Span<double> sensitivity) noexcept {
+  if (phase_ != Phase::kRunning || !capabilities().directional_derivatives) return Status::kError;
+  return failed(instance_->directional_derivative(unknowns, knowns, seed, sensitivity),
+                "reading a directional derivative", kNow);
 }
 
 Status FmuStepper::set_group(const Group& group) noexcept {

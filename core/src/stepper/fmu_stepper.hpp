@@ -26,7 +26,8 @@ class FmuStepper : public Stepper, protected GroupTransfer {
   void initialize(const ExperimentSetup& setup) override;
   void reset() override;
   Status terminate() noexcept override;
-  bool can_save() const noexcept override;
+  Status directional_derivative(Span<const ValueReference> unknowns, Span<const ValueReference> knowns,
+                                Span<const double> seed, Span<double> sensitivity) noexcept override;
   StepperStatistics statistics() const noexcept override { return statistics_; }
   std::string fault() const override;
   ~FmuStepper() override;
@@ -64,6 +65,9 @@ class FmuStepper : public Stepper, protected GroupTransfer {
   /// After a state was restored: the stepper runs again, whatever failed before.
   void resume() noexcept;
 
+  InterfaceKind kind() const noexcept { return *capabilities().kind; }
+  /// Of the interface that runs; never null in an FMU that could be opened with it.
+  const InterfaceCapabilities& interface() const noexcept { return *description().interface(kind()); }
   Instance& instance() noexcept { return *instance_; }
   const Instance& instance() const noexcept { return *instance_; }
   /// Until forget_options(); a stepper without further use for them calls it at the end of its constructor.
@@ -97,6 +101,7 @@ class FmuStepper : public Stepper, protected GroupTransfer {
   void warn_non_finite() noexcept;
   void warn_outside_range(const Variable& variable, const Value& value) const;
 
+  std::shared_ptr<const Fmu> fmu_;
   std::unique_ptr<const StepperOptions> options_;
   LogSink log_;
   std::unique_ptr<Instance> instance_;

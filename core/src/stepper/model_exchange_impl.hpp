@@ -71,13 +71,13 @@ class ModelExchangeStepper final : public FmuStepper {
 
   void make_solver(const ExperimentSetup& setup);
   Progress begin_interval(const StepInterval& interval) noexcept;
-  Progress integrate(double to_s) noexcept;
+  Progress integrate(const StepInterval& interval) noexcept;
   Progress complete_step(Cause& cause) noexcept;
   Progress handle_event(const Cause& cause, bool parameters_changed) noexcept;
   Progress leave_event_mode(const EventResult& result) noexcept;
   Progress restart_solver() noexcept;
   Progress solver_failed(Advance advance) noexcept;
-  StepOutcome finish(Progress progress) noexcept;
+  StepOutcome finish(Progress progress, double to_s) noexcept;
   bool event_due(double time_s) const noexcept;
   Progress check(Status status, const char* what) noexcept;
   bool rollback_possible() const noexcept { return options().rollback_possible || saved_; }

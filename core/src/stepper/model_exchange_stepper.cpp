@@ -30,9 +30,9 @@ void ModelExchangeStepper::on_initialized(const ExperimentSetup& setup) {
   ended_ = saved_ = restart_ = set_all_inputs_ = solver_failed_ = false;
   events_at_time_ = 0;
   inputs_.take();
-  require(problem_.set_up(instance(), description(),
-                          options().solver.use_directional_derivatives &&
-                              description().interface(kind())->provides_directional_derivatives),
+  require(problem_.set_up(
+              instance(), description(),
+              options().solver.use_directional_derivatives && interface().provides_directional_derivatives),
           "counting the states", time_s_);
   const EventResult result = events_.run(instance(), time_s_, false);
   require(result.status, result.failed_call, time_s_);
@@ -76,8 +76,8 @@ StepOutcome ModelExchangeStepper::step(const StepInterval& interval) noexcept {
   interval_steps_ = 0;
   clocks_.forget_ticks();
   Progress progress = begin_interval(interval);
-  if (progress == Progress::kGoOn) progress = integrate(interval.to_s);
-  return finish(progress);
+  if (progress == Progress::kGoOn) progress = integrate(interval);
+  return finish(progress, interval.to_s);
 }
 
 // Inputs are set here: those that are held over the step jump where they differ from what the FMU has.
@@ -95,7 +95,8 @@ ModelExchangeStepper::Progress ModelExchangeStepper::begin_interval(const StepIn
   return restart && !solver_->single_step() ? restart_solver() : Progress::kGoOn;
 }
 
-ModelExchangeStepper::Progress ModelExchangeStepper::integrate(double to_s) noexcept {
+ModelExchangeStepper::Progress ModelExchangeStepper::integrate(const StepInterval& interval) noexcept {
+  const double to_s = interval.to_s;
   while (true) {
     Cause cause;
     cause.time = event_due(time_s_);
@@ -115,6 +116,8 @@ ModelExchangeStepper::Progress ModelExchangeStepper::integrate(double to_s) noex
     if (!cause.time && !cause.state && !cause.step) continue;
     const Progress progress = handle_event(cause, false);
     if (progress != Progress::kGoOn) return progress;
+    // All events of this instant come first.
+    if (early_return_allowed() && time_s_ > interval.from_s && !event_due(time_s_)) return progress;
   }
 }
 
@@ -122,7 +125,7 @@ ModelExchangeStepper::Progress ModelExchangeStepper::integrate(double to_s) noex
 ModelExchangeStepper::Progress ModelExchangeStepper::complete_step(Cause& cause) noexcept {
   const Status set = problem_.set_point(time_s_, solver_->states());
   if (!succeeded(set)) return check(set, problem_.failed_call());
-  if (description().interface(kind())->needs_completed_integrator_step) {
+  if (interface().needs_completed_integrator_step) {
     bool end = false;
     const Status status = instance().completed_integrator_step(rollback_possible(), cause.step, end);
     const Progress progress = check(status, "completing an integrator step");
@@ -196,14 +199,15 @@ ModelExchangeStepper::Progress ModelExchangeStepper::solver_failed(Advance advan
   return check(advance == Advance::kModelRefused ? Status::kDiscard : Status::kError, "integrating");
 }
 
-StepOutcome ModelExchangeStepper::finish(Progress progress) noexcept {
+StepOutcome ModelExchangeStepper::finish(Progress progress, double to_s) noexcept {
   problem_.end_interval();
   clock_groups_.publish();
   if (progress != Progress::kFailed) {
     worst_ = std::max(worst_, problem_.warning());
     check(get_outputs(time_s_), "reading the outputs");
   }
-  return {time_s_, worst_, ended_};
+  const bool early = progress == Progress::kGoOn && time_s_ < to_s;
+  return {time_s_, worst_, ended_, early};
 }
 
 bool ModelExchangeStepper::event_due(double time_s) const noexcept {

@@ -7,8 +7,6 @@
 
 #include "description/value_reference.hpp"
 #include "lockstep/core/error.hpp"
-#include "stepper/co_simulation_stepper.hpp"
-#include "stepper/model_exchange_stepper.hpp"
 #include "stepper/typed_buffer.hpp"
 
 namespace lockstep::core {
@@ -67,8 +65,31 @@ void fill_with_start_values(const Variable& variable, char* data, std::size_t co
 
 }  // namespace
 
-Stepper::Stepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind) : fmu_{std::move(fmu)}, kind_{kind} {}
+Stepper::Stepper(std::string name, std::shared_ptr<const ModelDescription> description,
+                 const StepperCapabilities& capabilities)
+    : name_{std::move(name)}, description_{std::move(description)}, capabilities_{capabilities} {}
 Stepper::~Stepper() = default;
+
+std::vector<std::uint64_t> Stepper::dimensions(const Variable& variable) const {
+  std::vector<std::uint64_t> sizes;
+  for (const Dimension& dimension : variable.dimensions)
+    sizes.push_back(dimension.size);
+  return sizes;
+}
+
+void Stepper::save(std::unique_ptr<Snapshot>& /*snapshot*/) {
+  throw Error{ErrorCode::kUnsupported, fmt::format("{}: the model cannot save its state", name_)};
+}
+
+void Stepper::restore(const Snapshot& /*snapshot*/) {
+  throw Error{ErrorCode::kUnsupported, fmt::format("{}: the model cannot restore a state", name_)};
+}
+
+Status Stepper::directional_derivative(Span<const ValueReference> /*unknowns*/,
+                                       Span<const ValueReference> /*knowns*/, Span<const double> /*seed*/,
+                                       Span<double> /*sensitivity*/) noexcept {
+  return Status::kError;
+}
 
 std::uint64_t Stepper::element_count(const Variable& variable) const {
   std::uint64_t count = 1;
@@ -148,28 +169,6 @@ LOCKSTEP_INSTANTIATE_BIND(bool)
 LOCKSTEP_INSTANTIATE_BIND(std::string)
 LOCKSTEP_INSTANTIATE_BIND(BinaryValue)
 #undef LOCKSTEP_INSTANTIATE_BIND
-
-std::unique_ptr<Stepper> Stepper::create(std::shared_ptr<const Fmu> fmu, StepperOptions options) {
-  const InterfaceKind kind = options.kind ? *options.kind : fmu->preferred_kind();
-  if (fmu->description().interface(kind) == nullptr) {
-    throw Error{ErrorCode::kUnsupported,
-                fmt::format("{}: the FMU has no {} interface; it offers {}", fmu->path().string(),
-                            to_string(kind), to_string(fmu->preferred_kind()))};
-  }
-  switch (kind) {
-    case InterfaceKind::kCoSimulation:
-      return make_co_simulation_stepper(std::move(fmu), std::move(options));
-    case InterfaceKind::kModelExchange:
-      return make_model_exchange_stepper(std::move(fmu), std::move(options));
-    case InterfaceKind::kScheduledExecution:
-      break;
-  }
-  throw Error{
-      ErrorCode::kUnsupported,
-      fmt::format("{}: Scheduled Execution needs a scheduler of yours; drive core::Instance yourself, see "
-                  "examples/scheduled_execution",
-                  fmu->path().string())};
-}
 
 std::vector<const Variable*> select(const ModelDescription& description, Span<const std::string> names) {
   std::vector<const Variable*> found;

@@ -82,13 +82,17 @@ class Adapter {
  public:
   /// Throws Error: what Fmu::open and Stepper::create throw; kBadUsage for a step that is not above 0.
   explicit Adapter(const std::filesystem::path& fmu, AdapterOptions options = {});
+  /// Any other model: a coupled system, one written in C++. Fresh, with nothing bound; `stepper` and `open`
+  /// of the options have no effect. Throws Error{kBadUsage} for a step that is not above 0.
+  explicit Adapter(std::unique_ptr<core::Stepper> stepper, AdapterOptions options = {});
   ~Adapter();
   Adapter(const Adapter&) = delete;
   Adapter& operator=(const Adapter&) = delete;
 
   // --- what the FMU is
   const core::ModelDescription& description() const noexcept;
-  core::InterfaceKind kind() const noexcept;
+  /// Empty: not a single FMU.
+  std::optional<core::InterfaceKind> kind() const noexcept;
   /// In file order.
   std::vector<const core::Variable*> variables_of(core::Causality causality) const;
   /// Throws Error{kNotFound} with the closest names.

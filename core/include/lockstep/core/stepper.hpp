@@ -7,51 +7,13 @@
 #include <vector>
 
 #include "lockstep/core/instance.hpp"
-#include "lockstep/core/solver_options.hpp"
+#include "lockstep/core/stepper_options.hpp"
 #include "lockstep/core/time_grid.hpp"
 #include "lockstep/core/value.hpp"
 
 namespace lockstep::core {
 
-/// What to do with a NaN or infinite bound output. kError fails the step; kWarn lets the value pass, logs it
-/// once a run with name and time, and answers kWarning; kAllow does not look.
-enum class NonFinitePolicy : std::uint8_t { kError, kWarn, kAllow };
-
-/// Every status is checked whatever the options say. Beyond that a step watches outputs (non_finite), keeps
-/// its last calls (instance.record_calls) and the floating-point mode (instance.check_floating_point_mode),
-/// which together costs a few nanoseconds. A caller that has no use for it turns all three off: kAllow,
-/// false, false.
-struct StepperOptions {
-  std::optional<InterfaceKind> kind;  ///< empty: Fmu::preferred_kind()
-  InstanceOptions instance;
-  SolverOptions solver;  ///< Model Exchange only
-  NonFinitePolicy non_finite{NonFinitePolicy::kError};
-  bool rollback_possible{false};  ///< the caller may restore a snapshot older than the current step
-  /// set() before initialize() also takes variables that the FMU should calculate itself (`initial`
-  /// calculated); they are handed over in initialisation mode. For FMUs whose description is wrong about it.
-  bool set_calculated{false};
-  std::uint32_t max_event_iterations{1000};
-  double pending_limit_s{60.0};  ///< FMI 1/2: how long an asynchronous doStep may take, wall clock
-};
-
-/// The answer of one step. status kOk or kWarning: `reached_s` is the end of the interval, unless
-/// `terminated`. kDiscard: the FMU could not go on past `reached_s`; its state there is valid. kError,
-/// kFatal: see Stepper::fault().
-struct [[nodiscard]] StepOutcome {
-  double reached_s{0.0};
-  Status status{Status::kOk};
-  bool terminated{false};  ///< the FMU asked to end the simulation; not an error
-};
-
-/// Counted since initialize().
-struct StepperStatistics {
-  std::uint64_t steps{0};          ///< calls of step()
-  std::uint64_t do_step_calls{0};  ///< Co-Simulation: FMI calls, more than steps after early returns
-  std::uint64_t solver_steps{0}, derivative_calls{0};  ///< Model Exchange
-  std::uint64_t time_events{0}, state_events{0}, step_events{0}, input_events{0}, clock_ticks{0};
-};
-
-/// A whole stepper captured by Stepper::save: FMU, solver, pending events. Must not outlive its stepper.
+/// A whole stepper captured by Stepper::save: model, solver, pending events. Must not outlive its stepper.
 class LOCKSTEP_CORE_EXPORT Snapshot {
  public:
   virtual ~Snapshot() = default;
@@ -64,32 +26,39 @@ struct RampGroup {
   Span<double> at_start, at_end;
 };
 
-/// Runs one FMU (or anything that behaves like one) from communication point to communication point.
+/// Runs one model from communication point to communication point. The model is whatever has variables and
+/// time: an FMU (create()), a model written in C++, a coupled system of several. Nothing here needs an FMU.
 ///
 /// 1. create(), set() start values and parameters, bind_*() the variables of interest. Each group is
 ///    of one type, is bound once, owns its buffer and costs one FMI call a step.
 ///    Setup throws Error.
 /// 2. initialize(): outputs at the start time are in the output buffers.
 /// 3. Write input buffers, step(), read output buffers; again. A step sets all input groups,
-///    advances and gets all output groups; events inside are its own business.
-///    It neither throws, allocates, looks up nor locks.
+///    advances and gets all output groups; events inside are its own business, unless early return is
+///    allowed. It neither throws, allocates, looks up nor locks.
 /// 4. reset() goes back to 1 with bindings and values kept; the destructor terminates and frees.
 ///
-/// Buffers live as long as the stepper and never move. One thread at a time. Implementations: Co-Simulation,
-/// Model Exchange with a solver; a worker process will be one more (a failed set may therefore surface in the
-/// step).
+/// Buffers live as long as the stepper and never move. One thread at a time.
+///
+/// To write one: describe the variables (DescriptionBuilder, where there is no modelDescription.xml), state
+/// what it can do as StepperCapabilities, and implement the pure virtual functions. initialize(), step() and
+/// restore() walk through groups(): input groups are read before the model advances, output groups are filled
+/// when it has arrived. A set() that the model refuses may surface in initialize() or in the next step.
+/// Override the functions of a capability only where the capability is stated.
+/// tests/support/decay_stepper.hpp is a small one.
 class LOCKSTEP_CORE_EXPORT Stepper {
  public:
-  /// Throws Error: what Instance::create throws; kUnsupported for Scheduled Execution (drive Instance
-  /// yourself).
+  /// Co-Simulation, or Model Exchange with a solver inside. Throws Error: what Instance::create throws;
+  /// kUnsupported for Scheduled Execution (drive Instance yourself).
   static std::unique_ptr<Stepper> create(std::shared_ptr<const Fmu> fmu, StepperOptions options = {});
   virtual ~Stepper();
   Stepper(const Stepper&) = delete;
   Stepper& operator=(const Stepper&) = delete;
 
-  const Fmu& fmu() const noexcept { return *fmu_; }
-  const ModelDescription& description() const noexcept { return fmu_->description(); }
-  InterfaceKind kind() const noexcept { return kind_; }
+  /// How messages call it: the name of the FMU's instance, of the coupled system, ...
+  const std::string& name() const noexcept { return name_; }
+  const ModelDescription& description() const noexcept { return *description_; }
+  const StepperCapabilities& capabilities() const noexcept { return capabilities_; }
 
   /// Binds inputs (or tunable parameters) of one type; T must be the variables' element type: double, float,
   /// std::[u]int{8,16,32,64}_t, bool, std::string, BinaryValue; std::int64_t for enumerations; bool for input
@@ -104,40 +73,55 @@ class LOCKSTEP_CORE_EXPORT Stepper {
   Span<const T> bind_outputs(Span<const Variable* const> variables);
 
   /// Sizes of an array's dimensions, with the structural parameters given by set() so far; empty for a
-  /// scalar.
-  virtual std::vector<std::uint64_t> dimensions(const Variable& variable) const = 0;
+  /// scalar. As the description has them, where an implementation has no structural parameters.
+  virtual std::vector<std::uint64_t> dimensions(const Variable& variable) const;
   /// Their product: the number of elements; 1 for a scalar.
   std::uint64_t element_count(const Variable& variable) const;
 
   /// Before initialize(): a start value or parameter, applied at the right moment (structural parameters in
   /// configuration mode). Afterwards: a tunable parameter or input, at once. Throws Error{kBadUsage} when the
   /// standard forbids it in this state (naming variable, causality and variability), Error{kFmuFailed} when
-  /// the FMU refuses. A value outside min and max is set, with a warning (category "out-of-range").
+  /// the model refuses. A value outside min and max is set, with a warning (category "out-of-range").
   virtual void set(const Variable& variable, const Value& value) = 0;
   /// Reads any variable now. Throws Error{kFmuFailed}.
   virtual Value get(const Variable& variable) = 0;
 
-  /// Throws Error{kFmuFailed} with the FMU's messages and its last calls.
+  /// Throws Error{kFmuFailed} with the model's messages and, for an FMU, its last calls.
   virtual void initialize(const ExperimentSetup& setup) = 0;
   /// Advances over `interval`, whose start must be where the last step ended.
   virtual StepOutcome step(const StepInterval& interval) noexcept = 0;
   /// Back to before initialize(); values given by set() and all bindings are kept. Throws Error{kFmuFailed}.
   virtual void reset() = 0;
-  /// Ends the simulation properly (also done by the destructor). Returns the FMU's status.
+  /// Ends the simulation properly (also done by the destructor). Returns the model's status.
   virtual Status terminate() noexcept = 0;
 
-  virtual bool can_save() const noexcept = 0;
+  bool can_save() const noexcept { return capabilities_.save; }
   /// Captures the state at the current communication point. Pass a snapshot of this stepper to re-use its
   /// memory. Throws Error{kUnsupported} unless can_save(), Error{kFmuFailed}.
-  virtual void save(std::unique_ptr<Snapshot>& snapshot) = 0;
-  /// Continues from `snapshot`; outputs are read again. Throws Error{kFmuFailed}.
-  virtual void restore(const Snapshot& snapshot) = 0;
+  virtual void save(std::unique_ptr<Snapshot>& snapshot);
+  /// Continues from `snapshot`; outputs are read again. Throws Error{kFmuFailed}, Error{kBadUsage} for a
+  /// snapshot of another stepper.
+  virtual void restore(const Snapshot& snapshot);
 
+  /// From the next step on, a step of a stepper with that capability ends right after the first event inside
+  /// its interval (StepOutcome::early): the event is handled, the outputs are those after it, and whoever
+  /// couples models passes them on before time goes on. Without the capability nothing changes. Off at first.
+  void allow_early_return(bool allowed) noexcept { early_return_allowed_ = allowed; }
   /// The earliest instant at which the model itself wants an event, if it said one (FMI nextEventTime, clock
   /// ticks).
-  virtual std::optional<double> next_event_time_s() const noexcept = 0;
+  virtual std::optional<double> next_event_time_s() const noexcept { return std::nullopt; }
+  /// sensitivity = J * seed with J = d unknowns / d knowns at the current communication point and with the
+  /// inputs last given: outputs (or derivatives of states) by inputs (or states), all Float64, by value
+  /// reference; one element of `seed` for each element of the knowns, of `sensitivity` for the unknowns.
+  /// Between steps of a running model; allocates nothing. kError without the capability.
+  [[nodiscard]] virtual Status directional_derivative(Span<const ValueReference> unknowns,
+                                                      Span<const ValueReference> knowns,
+                                                      Span<const double> seed,
+                                                      Span<double> sensitivity) noexcept;
+
   virtual StepperStatistics statistics() const noexcept = 0;
-  /// After kError or kFatal: what failed, when, what the FMU said, its last 32 calls. For people; allocates.
+  /// After kError or kFatal: what failed, when, what the model said (an FMU: with its last 32 calls). For
+  /// people; allocates.
   virtual std::string fault() const = 0;
 
   /// One bound group. Implementations read and write `data` by `type`.
@@ -152,16 +136,20 @@ class LOCKSTEP_CORE_EXPORT Stepper {
   };
 
  protected:
-  Stepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind);
-  /// Called once for each new group, with its buffer filled with start values; may throw Error.
+  Stepper(std::string name, std::shared_ptr<const ModelDescription> description,
+          const StepperCapabilities& capabilities);
+  /// Called once for each new group, with its buffer filled with start values; may throw Error. May let
+  /// Group::data point to a buffer of its own (with the same values) that lives as long as the stepper.
   virtual void on_bound(Group& group) = 0;
   const std::vector<std::unique_ptr<Group>>& groups() const noexcept { return groups_; }
-  const std::shared_ptr<const Fmu>& shared_fmu() const noexcept { return fmu_; }
+  bool early_return_allowed() const noexcept { return early_return_allowed_; }
 
  private:
   Group& bind(Group::Role role, Span<const Variable* const> variables, VariableType element_type);
-  std::shared_ptr<const Fmu> fmu_;
-  InterfaceKind kind_;
+  std::string name_;
+  std::shared_ptr<const ModelDescription> description_;
+  StepperCapabilities capabilities_;
+  bool early_return_allowed_{false};
   std::vector<std::unique_ptr<Group>> groups_;
   std::vector<std::shared_ptr<void>> buffers_;
 };

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "lockstep/core/error.hpp"
+#include "lockstep/core/stepper.hpp"
+#include "stepper/co_simulation_stepper.hpp"
+#include "stepper/model_exchange_stepper.hpp"
+
+namespace lockstep::core {
+
+std::unique_ptr<Stepper> Stepper::create(std::shared_ptr<const Fmu> fmu, StepperOptions options) {
+  const InterfaceKind kind = options.kind ? *options.kind : fmu->preferred_kind();
+  if (fmu->description().interface(kind) == nullptr) {
+    throw Error{ErrorCode::kUnsupported,
+                fmt::format("{}: the FMU has no {} interface; it offers {}", fmu->path().string(),
+                            to_string(kind), to_string(fmu->preferred_kind()))};
+  }
+  switch (kind) {
+    case InterfaceKind::kCoSimulation:
+      return make_co_simulation_stepper(std::move(fmu), std::move(options));
+    case InterfaceKind::kModelExchange:
+      return make_model_exchange_stepper(std::move(fmu), std::move(options));
+    case InterfaceKind::kScheduledExecution:
+      break;
+  }
+  throw Error{
+      ErrorCode::kUnsupported,
+      fmt::format("{}: Scheduled Execution needs a scheduler of yours; drive core::Instance yourself, see "
+                  "examples/scheduled_execution",
+                  fmu->path().string())};
+}
+
+}  // namespace lockstep::core
