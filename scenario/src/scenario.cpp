@@ -125,6 +125,7 @@ void read_event(const ConfigNode& node, Problems& problems, std::vector<Event>& 
 
 void read_run(const ConfigNode& root, Scenario& scenario, Problems& problems) {
   problems.guard([&] {
+    if (!root.has("world")) return;
     const fs::path world{root.text_of("world")};
     const fs::path folder = fs::path{scenario.file}.parent_path();
     scenario.world = (world.is_absolute() ? world : folder / world).lexically_normal().string();
@@ -165,6 +166,32 @@ void check_device(const ConfigNode& node) {
     node.fail("scenario-device", "a device needs either 'type' (one that is built in) or 'library' (a file)");
 }
 
+/// What a run without physics cannot have, and what it must have.
+void check_without_world(const ConfigNode& root, Scenario& scenario, Problems& problems) {
+  const auto refuse = [&](const ConfigNode& node, const std::string& what) {
+    problems.guard([&] {
+      node.fail("scenario-world", what + ", but the scenario has no 'world'",
+                "remove it, or name the file: 'world: FILE'");
+    });
+  };
+  for (const ConfigNode& node : root.children) {
+    for (const char* word : {"initial", "joints", "repair_inertia", "merge_fixed_joints"})
+      if (node.name == word) refuse(node, fmt::format("'{}' is about joints and links", word));
+    if (node.name == "engine" && scenario.engine != kClockEngine)
+      refuse(node, fmt::format("engine '{}' is for bodies", scenario.engine));
+    if (node.name != "events") continue;
+    for (const char* word : {"joint", "push"})
+      if (node.has(word)) refuse(node, fmt::format("'{}' is about joints and links", word));
+  }
+  if (root.find("devices") == nullptr) {
+    problems.guard([&] {
+      root.fail("scenario-empty", "the scenario has neither 'world' nor 'devices'; there is nothing to run",
+                "add 'world: FILE', or a list of devices");
+    });
+  }
+  scenario.engine = kClockEngine;
+}
+
 }  // namespace
 
 const SourceLocation& place_of(const Event& event) noexcept {
@@ -194,6 +221,7 @@ Scenario read_scenario_text(std::string_view text, const std::string& path) {
       scenario.devices.push_back(node);
     });
   }
+  if (!root.has("world")) check_without_world(root, scenario, problems);
   problems.throw_if_any(path);
   std::stable_sort(scenario.events.begin(), scenario.events.end(),
                    [](const Event& a, const Event& b) { return a.time_s < b.time_s; });

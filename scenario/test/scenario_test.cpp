@@ -83,7 +83,6 @@ TEST_F(ScenarioTest, OnlyTheWorldIsRequired) {
   const Scenario s = read("world: w.sdf");
   EXPECT_EQ(s.duration_s, std::nullopt);
   EXPECT_TRUE(s.engine.empty());
-  expect_contains(error_of("duration: 1"), "'scenario' has no 'world', which is required");
   expect_contains(error_of("world: none.sdf"), "none.sdf' does not exist");
 }
 
@@ -136,6 +135,34 @@ TEST_F(ScenarioTest, ReadsFiles) {
       EXPECT_EQ(error.code(), code);
     }
   }
+}
+
+// Without a world there are only devices, on the clock; its name may be written or left out.
+TEST_F(ScenarioTest, NeedsNoWorld) {
+  for (const char* engine : {"", "engine: clock\n"}) {
+    const Scenario s = read(std::string{engine} + "step_size: 0.5\ndevices:\n  - {type: fmu, fmu: Stair}\n" +
+                            "events:\n  - {time: 1, request: {name: a/b}}");
+    EXPECT_TRUE(s.world.empty());
+    EXPECT_EQ(s.engine, kClockEngine);
+    EXPECT_EQ(s.step_size_s, 0.5);
+    EXPECT_EQ(s.devices.size(), 1U);
+    EXPECT_EQ(s.events.size(), 1U);
+  }
+}
+
+// There must be something to run, and nothing that needs bodies; all of it is reported with its line.
+TEST_F(ScenarioTest, RefusesBodiesWithoutAWorld) {
+  expect_contains(error_of("duration: 1"), "the scenario has neither 'world' nor 'devices'");
+  const std::string text = error_of(
+      "engine: mujoco\nrepair_inertia: true\nmerge_fixed_joints: false\ninitial:\n  - {joint: a, position: "
+      "1}\njoints:\n  - {joint: a}\nevents:\n  - {time: 1, joint: {joint: a}}\n  - {time: 2, push: {link: x, "
+      "force: [1, 2, 3], duration: 1}}\ndevices:\n  - {type: fmu, fmu: Stair}");
+  expect_contains(text, "7 problems");
+  expect_contains(text, "engine 'mujoco' is for bodies, but the scenario has no 'world'");
+  for (const char* word : {"repair_inertia", "merge_fixed_joints", "initial", "joints", "joint", "push"})
+    expect_contains(text, "'" + std::string{word} + "' is about joints and links");
+  expect_contains(text, "s.yaml:9:");
+  EXPECT_EQ(text.find("'devices'"), std::string::npos) << text;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "lockstep/hosts/engines/engines.hpp"
 
 #include "lockstep/core/error.hpp"
+#include "lockstep/hosts/clock/clock_host.hpp"
 #ifdef LOCKSTEP_HAS_MUJOCO
 #include "lockstep/hosts/mujoco/mujoco_host.hpp"
 #endif
@@ -46,6 +47,7 @@ std::vector<std::string> engine_names() {
 
 std::unique_ptr<Engine> make_engine(const std::string& name, const description::World& world,
                                     const EngineOptions& options) {
+  if (name == kClockEngine) return clock::make_engine(world, options);
   if (kinds().empty())
     throw Error{ErrorCode::kUnsupported,
                 "this program was built without a physics engine; install libmujoco-dev and build it again"};
@@ -53,8 +55,9 @@ std::unique_ptr<Engine> make_engine(const std::string& name, const description::
     if (name.empty() || name == kind.name) return kind.make(world, options);
   std::string names;
   for (const std::string& known : engine_names())
-    names += (names.empty() ? "" : ", ") + known;
-  throw Error{ErrorCode::kNotFound, "there is no engine '" + name + "' in this program; it has: " + names};
+    names += known + ", ";
+  throw Error{ErrorCode::kNotFound,
+              "there is no engine '" + name + "' in this program; it has: " + names + kClockEngine};
 }
 
 }  // namespace lockstep::hosts

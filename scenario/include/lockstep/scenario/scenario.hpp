@@ -51,13 +51,16 @@ struct InitialPosition {
   SourceLocation where;
 };
 
+/// The engine of a scenario without a world.
+inline constexpr const char* kClockEngine = "clock";
+
 /// A run as data: SCENARIO.yaml, the schema of which is docs/scenario.md.
 struct Scenario {
   std::string file;    ///< of the scenario, absolute
-  std::string world;   ///< absolute path
+  std::string world;   ///< absolute path; empty: no physics, only devices, on the engine kClockEngine
   std::string engine;  ///< empty: the default
   std::optional<double> duration_s;
-  std::optional<double> step_size_s;  ///< empty: that of the world
+  std::optional<double> step_size_s;  ///< empty: that of the world, 1 ms without one
   std::optional<double> real_time;    ///< wanted real-time factor; empty: as fast as possible
   bool repair_inertia{false};
   bool merge_fixed_joints{false};

@@ -11,11 +11,14 @@
 
 namespace lockstep::hosts {
 
-/// Names of the engines this program was built with, the default first.
+/// The engine without bodies, which every program has; see clock_host.hpp.
+inline constexpr const char* kClockEngine = "clock";
+
+/// Names of the engines with physics this program was built with, the default first.
 std::vector<std::string> engine_names();
 
-/// The world in an engine; `name` empty: the default. Throws Error{kNotFound} naming those there are, and
-/// what the engine throws.
+/// The world in an engine; `name` empty: the default of engine_names(), never the clock. Throws
+/// Error{kNotFound} naming those there are, and what the engine throws.
 std::unique_ptr<Engine> make_engine(const std::string& name, const description::World& world,
                                     const EngineOptions& options);
 
