@@ -88,6 +88,7 @@ FmuConfig read_fmu_config(const core::ConfigNode& node, const DeviceContext& con
   read_parameters(node, config);
   read_steps(node, config);
   read_variable_names(node, config);
+  config.period = read_options(node).period;
   config.all_inputs = node.boolean("all_inputs", false);
   if (node.has("interface")) {
     const std::string kind = node.text_of("interface");
@@ -105,11 +106,14 @@ FmuConfig read_fmu_config(const core::ConfigNode& node, const DeviceContext& con
 
 std::shared_ptr<const core::Fmu> FmuPool::open(const std::filesystem::path& file) {
   const std::lock_guard<std::mutex> lock{mutex_};
-  std::weak_ptr<const core::Fmu>& known = open_[file];
-  std::shared_ptr<const core::Fmu> fmu = known.lock();
-  if (!fmu) {
+  std::error_code ignored;  // Fmu::open says what is wrong with the file
+  const auto changed = std::filesystem::last_write_time(file, ignored);
+  const std::uintmax_t size = std::filesystem::file_size(file, ignored);
+  Opened& known = open_[file];
+  std::shared_ptr<const core::Fmu> fmu = known.fmu.lock();
+  if (!fmu || known.changed != changed || known.size != size) {
     fmu = core::Fmu::open(file);
-    known = fmu;
+    known = {fmu, changed, size};
   }
   return fmu;
 }

@@ -15,19 +15,12 @@ class FmuModelState final : public DeviceState {
  public:
   std::unique_ptr<core::Snapshot> snapshot;
   std::vector<double> inputs;
+  double time_s{0.0};
 };
 
-bool is_number(core::VariableType type) noexcept {
-  return type != core::VariableType::kString && type != core::VariableType::kBinary &&
-         type != core::VariableType::kClock;
-}
-
-std::vector<const core::Variable*> those_of(const std::vector<const core::Variable*>& variables,
-                                            core::VariableType type) {
-  std::vector<const core::Variable*> found;
-  for (const core::Variable* variable : variables)
-    if (variable->type == type) found.push_back(variable);
-  return found;
+/// Unclocked Float64 variables share the group of a device's own outputs: one call reads them all.
+bool joins_own_outputs(const core::Variable* variable) noexcept {
+  return variable->type == core::VariableType::kFloat64 && variable->clocks.empty();
 }
 
 std::unique_ptr<core::Stepper> make_stepper(const std::string& device, const FmuConfig& config,
@@ -50,16 +43,15 @@ std::unique_ptr<core::Stepper> make_stepper(const std::string& device, const Fmu
 FmuModel::FmuModel(std::string device, FmuConfig config, std::shared_ptr<const core::Fmu> fmu,
                    std::string instance_name, const core::LogSink& log)
     : device_{std::move(device)},
+      model_{"FMU '" + config.file.string() + "'"},
       config_{std::move(config)},
       stepper_{make_stepper(device_, config_, std::move(fmu), std::move(instance_name), log)} {}
 
-std::string FmuModel::names_of(core::Causality causality) const {
-  std::string names;
-  for (const core::Variable& variable : stepper_->description().variables()) {
-    if (variable.causality == causality) names += (names.empty() ? "" : ", ") + std::string{variable.name};
-  }
-  return names.empty() ? "(none)" : names;
-}
+FmuModel::FmuModel(std::string device, FmuConfig config, std::unique_ptr<core::Stepper> stepper)
+    : device_{std::move(device)},
+      model_{"model '" + stepper->name() + "'"},
+      config_{std::move(config)},
+      stepper_{std::move(stepper)} {}
 
 const core::Variable* FmuModel::find(const std::string& default_name, bool required,
                                      core::Causality causality, std::vector<Diagnostic>& problems) const {
@@ -68,11 +60,12 @@ const core::Variable* FmuModel::find(const std::string& default_name, bool requi
   const std::string wanted{core::to_string(causality)};
   const core::Variable* variable = stepper_->description().find(name);
   const auto report = [&](const std::string& what) {
-    problems.push_back({Severity::kError,
-                        "fmu-variable",
-                        device_ + ": " + what + "; " + wanted + "s are: " + names_of(causality),
-                        "name the right one in <variable_names>",
-                        {config_.file.string(), 0, 0}});
+    problems.push_back(
+        {Severity::kError,
+         "fmu-variable",
+         device_ + ": " + what + "; " + wanted + "s are: " + names_of(stepper_->description(), causality),
+         "name the right one in <variable_names>",
+         {config_.file.string(), 0, 0}});
   };
   if (variable == nullptr) {
     if (required || renamed != config_.variable_names.end()) report("the FMU has no variable '" + name + "'");
@@ -97,10 +90,10 @@ void FmuModel::apply_parameters() {
     const core::Variable* variable = stepper_->description().find(parameter.name);
     if (variable == nullptr)
       parameter.where.fail("fmu-parameter",
-                           device_ + ": the FMU has no variable '" + parameter.name +
-                               "'; parameters are: " + names_of(core::Causality::kParameter));
+                           device_ + ": the FMU has no variable '" + parameter.name + "'; parameters are: " +
+                               names_of(stepper_->description(), core::Causality::kParameter));
     try {
-      stepper_->set(*variable, core::parse_value(*variable, parameter.text));
+      stepper_->set(*variable, parse_value(stepper_->description(), *variable, parameter.text));
     } catch (const Error& error) {
       parameter.where.fail("fmu-parameter", device_ + ": " + error.message());
     }
@@ -109,22 +102,30 @@ void FmuModel::apply_parameters() {
 
 void FmuModel::choose_substeps(core::Rational step) {
   substeps_ = config_.substeps;
-  std::optional<double> size = config_.step_size_s;
+  step_size_s_ = config_.step_size_s;
   if (config_.own_step) {
-    size = stepper_->description().default_experiment().step_size_s;
-    if (!size)
-      throw Error{ErrorCode::kBadInput, device_ + ": step_size is 'fmu', but the description of '" +
-                                            config_.file.string() +
-                                            "' names no step size; write it in seconds"};
+    step_size_s_ = stepper_->description().default_experiment().step_size_s;
+    if (!step_size_s_)
+      throw Error{ErrorCode::kBadInput, device_ + ": step_size is 'fmu', but the description of " + model_ +
+                                            " names no step size; write it in seconds"};
   }
-  if (!size) return;
-  const double ratio = step.seconds() / *size;
-  substeps_ = std::max<std::int64_t>(1, std::llround(ratio));
+  if (!step_size_s_) return;
+  // Runs of a device whose period is no multiple of the step are one step longer or shorter than others.
+  const double steps = config_.period ? config_.period->seconds() / step.seconds() : 1.0;
+  const bool has_period = steps > 1.0 && std::fabs(steps - std::round(steps)) < 1e-9 * steps;
+  const double run_s = has_period ? config_.period->seconds() : step.seconds();
+  const double ratio = run_s / *step_size_s_;
   // Half a per mille: steps written in decimals are never exact, wrong ones are far off.
-  if (ratio > 1.0 && std::fabs(ratio - static_cast<double>(substeps_)) > 5e-4 * ratio)
-    throw Error{ErrorCode::kBadInput, device_ + ": step_size " + core::to_text(*size) +
-                                          " s does not go into the world's step of " +
-                                          core::to_text(step.seconds()) + " s a whole number of times"};
+  if (ratio > 1.0 && std::fabs(ratio - std::round(ratio)) > 5e-4 * ratio)
+    throw Error{ErrorCode::kBadInput, device_ + ": step_size " + core::to_text(*step_size_s_) +
+                                          " s does not go into " +
+                                          (has_period ? "the device's period of " : "the world's step of ") +
+                                          core::to_text(run_s) + " s a whole number of times"};
+}
+
+std::int64_t FmuModel::substeps_in(const core::StepInterval& interval) const noexcept {
+  if (!step_size_s_) return substeps_;
+  return std::max<std::int64_t>(1, std::llround(interval.size_s / *step_size_s_));
 }
 
 FmuModel::Found FmuModel::look_up(const std::vector<Wish>& wishes, core::Causality causality,
@@ -182,17 +183,17 @@ void FmuModel::warn_about_names(Binder& binder, const std::vector<Wish>& inputs,
   }
 }
 
-FmuModel::Variables FmuModel::recorded_variables(std::vector<Diagnostic>& problems) const {
+Variables FmuModel::recorded_variables(const std::vector<std::string>& names,
+                                       std::vector<Diagnostic>& problems) const {
   Variables recorded;
-  for (const std::string& name : config_.signals) {
+  for (const std::string& name : names) {
     const core::Variable* variable = stepper_->description().find(name);
-    if (variable != nullptr && is_number(variable->type)) {
+    if (variable != nullptr && variable->type != core::VariableType::kClock) {
       recorded.push_back(variable);
       continue;
     }
-    const std::string what = variable == nullptr ? "no variable of the FMU"
-                                                 : "a " + std::string{core::to_string(variable->type)} +
-                                                       ", expected a number, Boolean or enumeration";
+    const std::string what =
+        variable == nullptr ? "no variable of the FMU" : "a clock, which cannot be a signal";
     problems.push_back({Severity::kError,
                         "fmu-signal",
                         device_ + ": signal '" + name + "' is " + what,
@@ -202,26 +203,6 @@ FmuModel::Variables FmuModel::recorded_variables(std::vector<Diagnostic>& proble
   return recorded;
 }
 
-template <class T>
-void FmuModel::declare_signals(Binder& binder, const Variables& variables, const T* values) {
-  const core::ModelDescription& description = stepper_->description();
-  for (const core::Variable* variable : variables) {
-    const std::string unit =
-        variable->unit == core::kNone ? std::string{} : std::string{description.units()[variable->unit].name};
-    const auto count = static_cast<std::uint32_t>(stepper_->element_count(*variable));
-    const Span<T> signal =
-        binder.output<T>(std::string{variable->name}, unit, std::string{variable->description}, count);
-    copies_.push_back({values, signal.data(), count * sizeof(T)});
-    values += count;
-  }
-}
-
-template <class T>
-void FmuModel::record(Binder& binder, const Variables& recorded, core::VariableType type) {
-  const Variables own = those_of(recorded, type);
-  if (!own.empty()) declare_signals(binder, own, stepper_->bind_outputs<T>(own).data());
-}
-
 void FmuModel::bind(Binder& binder, const std::vector<Wish>& inputs, const std::vector<Wish>& outputs) {
   apply_parameters();
   choose_substeps(binder.step_size());
@@ -229,16 +210,17 @@ void FmuModel::bind(Binder& binder, const std::vector<Wish>& inputs, const std::
   std::vector<Diagnostic> problems;
   Found written = look_up(inputs, core::Causality::kInput, problems);
   Found read = look_up(outputs, core::Causality::kOutput, problems);
-  const Variables recorded = recorded_variables(problems);
+  const Variables recorded = recorded_variables(config_.signals, problems);
   if (!problems.empty())
-    throw Error{ErrorCode::kBadInput, device_ + ": the FMU '" + config_.file.string() + "' does not fit",
-                std::move(problems)};
+    throw Error{ErrorCode::kBadInput, device_ + ": the " + model_ + " does not fit", std::move(problems)};
 
   leave_out_unused(written, recorded);
 
   // One group a type and direction: one set and one get call a step.
   const std::size_t first_signal = read.variables.size();
-  const Variables recorded_reals = those_of(recorded, core::VariableType::kFloat64);
+  Variables recorded_reals, others;
+  for (const core::Variable* variable : recorded)
+    (joins_own_outputs(variable) ? recorded_reals : others).push_back(variable);
   read.variables.insert(read.variables.end(), recorded_reals.begin(), recorded_reals.end());
   const Span<double> in =
       written.variables.empty() ? Span<double>{} : stepper_->bind_inputs<double>(written.variables);
@@ -248,31 +230,51 @@ void FmuModel::bind(Binder& binder, const std::vector<Wish>& inputs, const std::
     inputs_.push_back(place == SIZE_MAX ? nullptr : &in[place]);
   for (const std::size_t place : read.place)
     outputs_.push_back(place == SIZE_MAX ? nullptr : &out[place]);
-  declare_signals(binder, recorded_reals, out.data() + first_signal);
-  record<float>(binder, recorded, core::VariableType::kFloat32);
-  record<std::int8_t>(binder, recorded, core::VariableType::kInt8);
-  record<std::uint8_t>(binder, recorded, core::VariableType::kUInt8);
-  record<std::int16_t>(binder, recorded, core::VariableType::kInt16);
-  record<std::uint16_t>(binder, recorded, core::VariableType::kUInt16);
-  record<std::int32_t>(binder, recorded, core::VariableType::kInt32);
-  record<std::uint32_t>(binder, recorded, core::VariableType::kUInt32);
-  record<std::int64_t>(binder, recorded, core::VariableType::kInt64);
-  record<std::uint64_t>(binder, recorded, core::VariableType::kUInt64);
-  record<bool>(binder, recorded, core::VariableType::kBoolean);
-  record<std::int64_t>(binder, recorded, core::VariableType::kEnumeration);
-  // From here on only the file's name is needed, for messages; there may be hundreds of models.
-  FmuConfig rest;
-  rest.file = std::move(config_.file);
-  config_ = std::move(rest);
+  if (!recorded_reals.empty())
+    signals_.add<double>(binder, *stepper_, recorded_reals, out.data() + first_signal);
+  signals_.bind(binder, *stepper_, others);
+  forget_config();
 }
 
-void FmuModel::publish() noexcept {
-  for (const Copy& copy : copies_)
-    std::memcpy(copy.to, copy.from, copy.bytes);
+void FmuModel::bind_signals(Binder& binder, const std::vector<InputSource>& inputs,
+                            const std::vector<std::string>& outputs) {
+  apply_parameters();
+  choose_substeps(binder.step_size());
+  std::vector<Diagnostic> problems;
+  Variables published = outputs.empty() ? signal_variables(stepper_->description(), core::Causality::kOutput)
+                                        : recorded_variables(outputs, problems);
+  for (const core::Variable* variable : recorded_variables(config_.signals, problems)) {
+    if (std::find(published.begin(), published.end(), variable) == published.end())
+      published.push_back(variable);
+  }
+  if (!problems.empty())
+    throw Error{ErrorCode::kBadInput, device_ + ": the " + model_ + " does not fit", std::move(problems)};
+  signal_inputs_.bind(device_, binder, *stepper_, inputs);
+  signals_.bind(binder, *stepper_, published);
+  forget_config();
+}
+
+void FmuModel::set_safe_value(const FmuParameter& value) {
+  const core::Variable* variable = stepper_->description().find(value.name);
+  if (variable == nullptr)
+    value.where.fail("fmu-safe-value",
+                     device_ + ": the FMU has no variable '" + value.name +
+                         "'; outputs are: " + names_of(stepper_->description(), core::Causality::kOutput));
+  try {
+    signals_.set_safe_value(*stepper_, *variable, value.text);
+  } catch (const Error& error) {
+    value.where.fail("fmu-safe-value", device_ + ": " + error.message());
+  }
+}
+
+// After bind() the configuration is of no use; there may be hundreds of models.
+void FmuModel::forget_config() {
+  config_ = {};
 }
 
 void FmuModel::reset(double start_time_s) {
   asked_to_end_at_s_ = -1.0;
+  signal_inputs_.take_at_start();
   try {
     // reset() leaves the inputs in their buffers; initialize() gives them to the FMU.
     stepper_->reset();
@@ -280,46 +282,63 @@ void FmuModel::reset(double start_time_s) {
   } catch (const Error& error) {
     throw Error{error.code(), device_ + ": " + error.what()};
   }
-  publish();
+  time_s_ = start_time_s;
+  signals_.publish();
+}
+
+core::StepOutcome FmuModel::advance(const core::StepInterval& interval, std::int64_t pieces) noexcept {
+  if (pieces == 1) return stepper_->step(interval);
+  core::StepOutcome outcome;
+  const auto count = static_cast<double>(pieces);
+  const auto point = [&](std::int64_t i) {
+    return i == pieces ? interval.to_s : interval.from_s + interval.size_s * (static_cast<double>(i) / count);
+  };
+  for (std::int64_t i = 0; i < pieces; ++i) {
+    outcome = stepper_->step({point(i), point(i + 1), interval.size_s / count});
+    if (!succeeded(outcome.status) || outcome.terminated) break;
+  }
+  return outcome;
+}
+
+// The model goes to where its run begins, in steps of the usual length: its time never jumps.
+core::StepOutcome FmuModel::catch_up(const core::StepInterval& interval) noexcept {
+  const double usual_s = interval.size_s / static_cast<double>(substeps_in(interval));
+  const core::StepInterval missed = core::StepInterval::between(time_s_, interval.from_s);
+  return advance(missed, std::max<std::int64_t>(1, std::llround(missed.size_s / usual_s)));
 }
 
 core::Status FmuModel::step(const core::StepInterval& interval) noexcept {
+  signal_inputs_.take();
   core::StepOutcome outcome;
-  if (substeps_ == 1) {
-    outcome = stepper_->step(interval);
-  } else {
-    const auto count = static_cast<double>(substeps_);
-    const auto point = [&](std::int64_t i) {
-      return i == substeps_ ? interval.to_s
-                            : interval.from_s + interval.size_s * (static_cast<double>(i) / count);
-    };
-    for (std::int64_t i = 0; i < substeps_; ++i) {
-      outcome = stepper_->step({point(i), point(i + 1), interval.size_s / count});
-      if (!succeeded(outcome.status) || outcome.terminated) break;
-    }
-  }
+  // Points of a grid differ by roundings at most; a tick that was missed is far longer.
+  if (interval.from_s - time_s_ > 1e-6 * interval.size_s) outcome = catch_up(interval);
+  if (succeeded(outcome.status) && !outcome.terminated) outcome = advance(interval, substeps_in(interval));
   if (outcome.terminated) {
     asked_to_end_at_s_ = outcome.reached_s;
     return core::Status::kError;
   }
-  if (succeeded(outcome.status)) publish();
+  if (succeeded(outcome.status)) {
+    time_s_ = interval.to_s;
+    signals_.publish();
+  }
   return outcome.status;
 }
 
 std::string FmuModel::fault() const {
   if (asked_to_end_at_s_ >= 0.0)
-    return "the FMU '" + config_.file.string() +
-           "' asked to end the simulation at t = " + core::to_text(asked_to_end_at_s_) + " s";
+    return "the " + model_ + " asked to end the simulation at t = " + core::to_text(asked_to_end_at_s_) +
+           " s";
   return stepper_->fault();
 }
 
 std::string FmuModel::why_not_saved() const {
-  return stepper_->can_save() ? std::string{} : "FMU '" + config_.file.string() + "' cannot save its state";
+  return stepper_->can_save() ? std::string{} : model_ + " cannot save its state";
 }
 
 std::unique_ptr<DeviceState> FmuModel::save() {
   auto state = std::make_unique<FmuModelState>();
   stepper_->save(state->snapshot);
+  state->time_s = time_s_;
   for (const double* value : inputs_)
     state->inputs.push_back(value == nullptr ? 0.0 : *value);
   return state;
@@ -328,6 +347,7 @@ std::unique_ptr<DeviceState> FmuModel::save() {
 void FmuModel::restore(const DeviceState& state) {
   const auto& own = dynamic_cast<const FmuModelState&>(state);
   stepper_->restore(*own.snapshot);
+  time_s_ = own.time_s;
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     if (inputs_[i] != nullptr) *inputs_[i] = own.inputs[i];
   }

@@ -77,5 +77,34 @@ TEST(FmuPool, SharesFmus) {
   EXPECT_EQ(pool.open(file), one);
 }
 
+// A file that was replaced is opened anew, also while devices still run the old one.
+TEST(FmuPool, OpensReplacedFilesAnew) {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path file = folder / "Model.fmu";
+  const auto put = [&](const char* name) {
+    std::filesystem::copy_file(test_context().find_file(name), file,
+                               std::filesystem::copy_options::overwrite_existing);
+  };
+  FmuPool pool;
+  put("Damper");
+  const auto old = pool.open(file);
+  EXPECT_EQ(old->description().model_name(), "Damper");
+  put("Feedthrough");
+  EXPECT_EQ(pool.open(file)->description().model_name(), "Feedthrough");
+  const auto changed = std::filesystem::last_write_time(file);
+  const auto second = pool.open(file);
+  std::filesystem::last_write_time(file, changed + std::chrono::seconds{1});
+  EXPECT_NE(pool.open(file), second) << "of the same size";
+}
+
+// `step_size` needs to know the device's period.
+TEST(FmuConfig, KnowsThePeriod) {
+  EXPECT_FALSE(read_fmu_config(element("a", {{"fmu", "Damper"}}), test_context()).period);
+  const FmuConfig config =
+      read_fmu_config(element("a", {{"fmu", "Damper"}, {"period", "0.25"}}), test_context());
+  ASSERT_TRUE(config.period);
+  EXPECT_EQ(config.period->seconds(), 0.25);
+}
+
 }  // namespace
 }  // namespace lockstep::devices

@@ -28,18 +28,19 @@ struct FmuParameter {
 /// | `fmu` | | required | file name; see DeviceContext::find_file |
 /// | `parameters` | | none | one child each: `<k>0.1</k>` or `<parameter name="a.b">0.1</parameter>` |
 /// | `substeps` | | 1 | steps of the FMU in one run of the device |
-/// | `step_size` | s | that of the run | length of an FMU step instead; `fmu`: as its description says |
-/// | `interface` | | cs if there is one | `cs` or `me` |
-/// | `signals` | | none | FMU variables to record: names with blanks between, or one `<signal>` each |
-/// | `variable_names` | | none | children named like the default variable, attribute `name`: the FMU's |
-/// | `all_inputs` | | false | give inputs to the FMU also where ModelStructure says that nothing depends on
-/// them |
+/// | `step_size` | s | that of the run | length of an FMU step instead, a whole part of the device's period
+/// (of the world's step without one); `fmu`: as its description says | | `interface` | | cs if there is one |
+/// `cs` or `me` | | `signals` | | none | FMU variables to record: names with blanks between, or one
+/// `<signal>` each | | `variable_names` | | none | children named like the default variable, attribute
+/// `name`: the FMU's | | `all_inputs` | | false | give inputs to the FMU also where ModelStructure says that
+/// nothing depends on them |
 struct FmuConfig {
   std::filesystem::path file;
   std::vector<FmuParameter> parameters;
   std::int64_t substeps{1};
   std::optional<double> step_size_s;
   bool own_step{false};
+  std::optional<core::Rational> period;  ///< DeviceOptions::period, which step_size divides
   std::optional<core::InterfaceKind> kind;
   std::vector<std::string> signals;
   bool all_inputs{false};
@@ -52,14 +53,20 @@ extern const std::vector<std::string_view> kFmuFields;
 /// Throws Error{kBadInput} with file and line, Error{kNotFound} when there is no such file.
 FmuConfig read_fmu_config(const core::ConfigNode& node, const DeviceContext& context);
 
-/// Opens each FMU file once for all devices of a kind; they share description and library. Any thread.
+/// Opens each FMU file once for all devices of a kind; they share description and library. A file that was
+/// replaced since (another size or time of change) is opened anew. Any thread.
 class FmuPool {
  public:
   std::shared_ptr<const core::Fmu> open(const std::filesystem::path& file);
 
  private:
+  struct Opened {
+    std::weak_ptr<const core::Fmu> fmu;
+    std::filesystem::file_time_type changed;
+    std::uintmax_t size{0};
+  };
   std::mutex mutex_;
-  std::map<std::filesystem::path, std::weak_ptr<const core::Fmu>> open_;
+  std::map<std::filesystem::path, Opened> open_;
 };
 
 }  // namespace lockstep::devices
