@@ -16,7 +16,8 @@ namespace lockstep::test {
 
 /// A model without an FMU: dx/dt = u - k x, x(start) = x0, with u held over a step, so that a step is exact:
 /// x(t + h) = u/k + (x(t) - u/k) exp(-k h). At the instant `kick_s` x grows by 1: its only event. A negative
-/// u makes the step fail, x above 100 ends the simulation. Has every capability.
+/// u makes a step fail, and so does an interval that does not begin where the last one ended; x above 100 ends
+/// the simulation. Has every capability.
 class DecayStepper final : public core::Stepper {
  public:
   explicit DecayStepper(std::string name = "decay") : Stepper{std::move(name), describe(), everything()} {}
@@ -47,7 +48,10 @@ class DecayStepper final : public core::Stepper {
     if (!running_ || failed_) return {time_s_, core::Status::kError, false};
     ++statistics_.steps;
     take_inputs();
-    if (values_[kU] < 0.0) {
+    // Times as large as these tests have carry roundings of 1e-12 s at most.
+    const bool fits = std::fabs(interval.from_s - time_s_) < 1e-12 &&
+                      std::fabs(interval.to_s - interval.from_s - interval.size_s) < 1e-12;
+    if (values_[kU] < 0.0 || !fits) {
       failed_ = true;
       return {time_s_, core::Status::kError, false};
     }
@@ -101,8 +105,9 @@ class DecayStepper final : public core::Stepper {
 
   core::StepperStatistics statistics() const noexcept override { return statistics_; }
   std::string fault() const override {
-    return failed_ ? name() + ": u is " + std::to_string(values_[kU]) + ", expected 0 or more"
-                   : std::string{};
+    if (!failed_) return {};
+    return values_[kU] < 0.0 ? name() + ": u is " + std::to_string(values_[kU]) + ", expected 0 or more"
+                             : name() + ": a step does not begin where the last one ended";
   }
 
  protected:

@@ -237,6 +237,13 @@ TEST(FmuBlock, ReportsThatTheModelEnds) {
   EXPECT_NE(world.runtime.fault().find("the model 'the tank' asked to end the simulation at t = 0.001 s"),
             std::string::npos)
       << world.runtime.fault();
+  ClockWorld pieces;
+  BlockConfig config = named("tank", {constant("u", "1e9")});
+  config.model.substeps = 4;
+  pieces.add(make_block(std::move(config), std::make_unique<DecayStepper>("the tank")));
+  pieces.start_and_watch("tank/x");
+  EXPECT_EQ(pieces.runtime.step(), core::Status::kError);
+  EXPECT_NE(pieces.runtime.fault().find("at t = 0.00025 s"), std::string::npos) << "no step after the end";
 }
 
 // What is restored goes on with the same bits, and so does a world that was reset.

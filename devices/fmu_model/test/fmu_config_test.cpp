@@ -75,6 +75,9 @@ TEST(FmuPool, SharesFmus) {
   const auto file = test_context().find_file("Damper");
   const auto one = pool.open(file);
   EXPECT_EQ(pool.open(file), one);
+  FmuPool forgetful;
+  static_cast<void>(forgetful.open(file));
+  EXPECT_NE(forgetful.open(file), nullptr) << "nobody kept the first one";
 }
 
 // A file that was replaced is opened anew, also while devices still run the old one.

@@ -38,10 +38,11 @@ struct Tank {
           inputs.take_at_start();
           stepper.reset();
           stepper.initialize({});
+          step = 0;
         },
         [this] {
           inputs.take();
-          static_cast<void>(stepper.step(core::StepInterval::between(0.0, 0.001)));
+          static_cast<void>(stepper.step(grid.interval(step++)));
         });
   }
   double u() { return std::get<std::vector<double>>(stepper.get(*stepper.description().find("u")))[0]; }
@@ -50,6 +51,8 @@ struct Tank {
   double* written{nullptr};
   test::DecayStepper stepper;
   SignalInputs inputs;
+  core::TimeGrid grid{0.0, core::Rational::from_seconds(0.001)};
+  std::int64_t step{0};
 };
 
 // A signal of the same step is seen as it is, at the start too; a delayed one as it was before the step, and
