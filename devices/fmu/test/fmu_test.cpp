@@ -195,6 +195,54 @@ TEST(FmuBlock, CutsItsPeriod) {
   EXPECT_EQ(model.statistics().steps, 25U);
 }
 
+// An input that nothing is connected to is an inlet with the FMU's start value: what is written from outside
+// is there in the next step, and gone with a reset. It is a signal as well, which `signals` may name.
+TEST(FmuBlock, LetsInputsBeWrittenFromOutside) {
+  ClockWorld world{0.5};
+  BlockConfig config = named("tank");
+  config.model.signals = {"u", "der(x)"};
+  world.add(make_block(std::move(config), std::make_unique<DecayStepper>()));
+  world.add(make_block(named("other", {constant("u", "1")}), std::make_unique<DecayStepper>()));
+  const runtime::SignalView x = world.start_and_watch("tank/x");
+  EXPECT_NE(world.runtime.signals().find("tank/u"), nullptr);
+  EXPECT_NE(world.runtime.signals().find("tank/der(x)"), nullptr);
+  EXPECT_THROW(world.runtime.doors().inlet("other/u"), Error) << "it has a value";
+  runtime::Inlet& u = world.runtime.doors().inlet("tank/u");
+  EXPECT_EQ(u.info().unit, "1/s");
+  EXPECT_EQ(u.info().description, "inflow");
+  for (int run = 0; run < 2; ++run) {
+    world.run(1);
+    EXPECT_DOUBLE_EQ(x.number(), std::exp(-0.5));
+    u.write(3.0);
+    world.run(1);
+    EXPECT_DOUBLE_EQ(x.number(), 3.0 + (std::exp(-0.5) - 3.0) * std::exp(-0.5));
+    world.runtime.reset();
+    EXPECT_EQ(x.number(), 1.0);
+  }
+}
+
+// Inlets of all types start with the start values of the FMU, arrays with all elements.
+TEST(FmuBlock, StartsInletsWithStartValues) {
+  ClockWorld world{0.1};
+  world.add(
+      element("devices", {{"fmu", std::string{LOCKSTEP_FMUS_DIR} + "/3.0/Feedthrough.fmu"}, {"name", "f"}}));
+  world.add(
+      element("devices", {{"fmu", std::string{LOCKSTEP_FMUS_DIR} + "/3.0/StateSpace.fmu"}, {"name", "s"}}));
+  world.runtime.bind();
+  const runtime::SignalView text = world.runtime.watch("f/String_output");
+  const runtime::SignalView bytes = world.runtime.watch("f/Binary_output");
+  world.runtime.start();
+  EXPECT_EQ(text.values<std::string>()[0], "Set me!");
+  world.runtime.doors().inlet("f/String_input").write(std::vector<std::string>{"set"});
+  world.runtime.doors().inlet("f/Binary_input").write(std::vector<core::BinaryValue>{{9, 8}});
+  world.run(1);
+  EXPECT_EQ(text.values<std::string>()[0], "set");
+  EXPECT_EQ(bytes.values<core::BinaryValue>()[0], (core::BinaryValue{9, 8}));
+  const runtime::Inlet& u = world.runtime.doors().inlet("s/u");
+  EXPECT_EQ(u.info().count, 3U);
+  EXPECT_EQ(std::get<std::vector<double>>(u.latched()).size(), 3U);
+}
+
 // A loop of two blocks needs one delayed signal; without it the runtime says so.
 TEST(FmuBlock, BreaksLoopsWithDelays) {
   ClockWorld direct;

@@ -250,6 +250,11 @@ void FmuModel::bind_signals(Binder& binder, const std::vector<InputSource>& inpu
   if (!problems.empty())
     throw Error{ErrorCode::kBadInput, device_ + ": the " + model_ + " does not fit", std::move(problems)};
   signal_inputs_.bind(device_, binder, *stepper_, inputs);
+  // An inlet is a signal of this name already.
+  published.erase(
+      std::remove_if(published.begin(), published.end(),
+                     [&](const core::Variable* variable) { return signal_inputs_.is_inlet(*variable); }),
+      published.end());
   signals_.bind(binder, *stepper_, published);
   forget_config();
 }

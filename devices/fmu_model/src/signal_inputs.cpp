@@ -7,6 +7,34 @@
 #include "lockstep/core/error.hpp"
 
 namespace lockstep::devices {
+namespace {
+
+/// What an inlet starts with: one value for each element, or nothing, which is zeros and empty texts.
+core::Value initial_value(const core::Variable& variable, std::size_t count) {
+  core::Value value = core::start_value(variable);
+  std::visit(
+      [&](auto& elements) {
+        if (elements.size() == 1) elements.resize(count, elements.front());
+      },
+      value);
+  return value;
+}
+
+InletInfo inlet_of(const core::Stepper& stepper, const core::Variable& variable, std::size_t count) {
+  InletInfo info;
+  info.name = std::string{variable.name};
+  info.count = static_cast<std::uint32_t>(count);
+  info.unit = unit_of(stepper.description(), variable);
+  info.description = std::string{variable.description};
+  info.initial = initial_value(variable, count);
+  return info;
+}
+
+}  // namespace
+
+bool SignalInputs::is_inlet(const core::Variable& variable) const noexcept {
+  return std::find(inlets_.begin(), inlets_.end(), &variable) != inlets_.end();
+}
 
 // The variable to connect; null when there is nothing to connect, or something is wrong.
 const core::Variable* SignalInputs::check(const std::string& device, core::Stepper& stepper,
@@ -53,6 +81,13 @@ void SignalInputs::bind(const std::string& device, Binder& binder, core::Stepper
   }
   if (!problems.empty())
     throw Error{ErrorCode::kBadInput, device + ": the inputs are wrong", std::move(problems)};
+  for (const core::Variable* variable : signal_variables(stepper.description(), core::Causality::kInput)) {
+    if (std::find(seen.begin(), seen.end(), variable) != seen.end() || stepper.element_count(*variable) == 0)
+      continue;
+    inlets_.push_back(variable);
+    connected.push_back(variable);
+    used.push_back(nullptr);
+  }
   for (const Variables& group : bindable_groups(connected)) {
     std::vector<const InputSource*> own;
     for (const core::Variable* variable : group)
@@ -69,20 +104,27 @@ void SignalInputs::connect(Binder& binder, core::Stepper& stepper, const Variabl
     T* target = stepper.bind_inputs<T>(group).data();
     for (std::size_t i = 0; i < group.size(); ++i) {
       const auto count = static_cast<std::size_t>(stepper.element_count(*group[i]));
-      const T* signal =
-          binder.input<T>(sources[i]->signal, static_cast<std::uint32_t>(count), sources[i]->timing).data();
-      if (sources[i]->timing == Timing::kSameStep) {
-        same_step_.add<T>(signal, target, count);
-      } else {
-        const std::shared_ptr<T[]> start{new T[count]()};
-        std::copy_n(target, count, start.get());
-        start_values_.add<T>(start.get(), target, count);
-        kept_.emplace_back(start, start.get());
-        delayed_.add<T>(signal, target, count);
-      }
+      connect_one<T>(binder, stepper, *group[i], sources[i], target, count);
       target += count;
     }
   });
+}
+
+template <class T>
+void SignalInputs::connect_one(Binder& binder, const core::Stepper& stepper, const core::Variable& variable,
+                               const InputSource* source, T* target, std::size_t count) {
+  if (source == nullptr) {
+    // Latched before any device runs, and back to its initial value before any device is reset.
+    same_step_.add<T>(binder.inlet<T>(inlet_of(stepper, variable, count)).values().data(), target, count);
+    return;
+  }
+  const T* signal = binder.input<T>(source->signal, static_cast<std::uint32_t>(count), source->timing).data();
+  if (source->timing == Timing::kSameStep) return same_step_.add<T>(signal, target, count);
+  const std::shared_ptr<T[]> start{new T[count]()};
+  std::copy_n(target, count, start.get());
+  start_values_.add<T>(start.get(), target, count);
+  kept_.emplace_back(start, start.get());
+  delayed_.add<T>(signal, target, count);
 }
 
 }  // namespace lockstep::devices

@@ -78,6 +78,21 @@ TEST(SignalInputs, FollowSignals) {
   }
 }
 
+// An input without a source is an inlet, one with a source is not.
+TEST(SignalInputs, AreInletsWithoutASource) {
+  Tank open{{}};
+  open.world.runtime.bind();
+  open.world.runtime.start();
+  EXPECT_TRUE(open.inputs.is_inlet(*open.stepper.description().find("u")));
+  EXPECT_FALSE(open.inputs.is_inlet(*open.stepper.description().find("x")));
+  open.world.runtime.doors().inlet("tank/u").write(4.0);
+  ASSERT_EQ(open.world.runtime.step(), core::Status::kOk);
+  EXPECT_EQ(open.u(), 4.0);
+  Tank closed{{from_signal("u", "source/u")}};
+  closed.world.runtime.bind();
+  EXPECT_FALSE(closed.inputs.is_inlet(*closed.stepper.description().find("u")));
+}
+
 // A constant is given once; the signal is not looked for.
 TEST(SignalInputs, TakeConstants) {
   Tank tank{{constant("u", "2.5")}};

@@ -17,7 +17,7 @@ namespace lockstep::devices::fmu {
 struct BlockConfig {
   std::string name;                       ///< of the device: first part of its signals; required
   FmuConfig model;                        ///< parameters, substeps or step_size, further variables as signals
-  std::vector<InputSource> inputs;        ///< those that are missing keep their start value
+  std::vector<InputSource> inputs;        ///< others are inlets of the device
   std::vector<std::string> outputs;       ///< empty: all outputs
   std::vector<FmuParameter> safe_values;  ///< of outputs; others hold their last good value
   Phase phase{Phase::kControl};

@@ -23,11 +23,13 @@ struct InputSource {
   core::ConfigNode where{"input"};   ///< for messages
 };
 
-/// Inputs of a model that take their values from signals: numbers, Booleans, enumerations (from Int64
-/// signals), texts, byte strings; arrays as a whole. Types and sizes must be equal; nothing is converted.
+/// Inputs of a model that take their values from signals, and from outside: numbers, Booleans, enumerations
+/// (from Int64 signals), texts, byte strings; arrays as a whole. Types and sizes must be equal; nothing is
+/// converted.
 ///
 /// bind() while the device is bound; take_at_start() before the model is initialised, take() before each of
-/// its steps. Inputs that no source names keep their start value.
+/// its steps. Every input that no source names is an inlet of the device, named like the variable, with its
+/// start value until somebody writes it.
 class SignalInputs {
  public:
   /// Throws Error{kBadInput} with everything that is wrong, file and line of each: no such input, named
@@ -35,6 +37,9 @@ class SignalInputs {
   /// another type is refused by the runtime.
   void bind(const std::string& device, Binder& binder, core::Stepper& stepper,
             const std::vector<InputSource>& sources);
+
+  /// Whether the variable is an inlet, and so a signal of the device already.
+  bool is_inlet(const core::Variable& variable) const noexcept;
 
   /// A delayed signal has no value yet when a run starts: such inputs get the start value of the description.
   void take_at_start() const noexcept {
@@ -49,9 +54,14 @@ class SignalInputs {
  private:
   const core::Variable* check(const std::string& device, core::Stepper& stepper, const InputSource& source,
                               Variables& seen, std::vector<Diagnostic>& problems) const;
+  /// A variable without a source becomes an inlet.
   void connect(Binder& binder, core::Stepper& stepper, const Variables& group,
                const std::vector<const InputSource*>& sources);
+  template <class T>
+  void connect_one(Binder& binder, const core::Stepper& stepper, const core::Variable& variable,
+                   const InputSource* source, T* target, std::size_t count);
 
+  Variables inlets_;
   ElementCopies same_step_, delayed_, start_values_;
   std::vector<std::shared_ptr<const void>> kept_;  // start values of delayed inputs
 };
