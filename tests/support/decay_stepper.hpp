@@ -16,8 +16,8 @@ namespace lockstep::test {
 
 /// A model without an FMU: dx/dt = u - k x, x(start) = x0, with u held over a step, so that a step is exact:
 /// x(t + h) = u/k + (x(t) - u/k) exp(-k h). At the instant `kick_s` x grows by 1: its only event. A negative
-/// u makes a step fail, and so does an interval that does not begin where the last one ended; x above 100 ends
-/// the simulation. Has every capability.
+/// u makes a step fail, and so does an interval that does not begin where the last one ended; x above 100
+/// ends the simulation. Has every capability.
 class DecayStepper final : public core::Stepper {
  public:
   explicit DecayStepper(std::string name = "decay") : Stepper{std::move(name), describe(), everything()} {}
