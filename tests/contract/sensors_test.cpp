@@ -83,8 +83,9 @@ TEST_P(Contract, ImuOnAPendulumFeelsTheRodAlone) {
     ASSERT_TRUE(rig.run_until(0.1 * (k + 1)));
     const double angle = rig.position() - kPi / 2;  // of the rod, 0 when it hangs
     const double along = rig.velocity() * rig.velocity() + kG * std::cos(angle);
-    // Velocities are those of the end of the step, the difference is that of its middle.
-    EXPECT_LT((vector_of(acceleration) - Eigen::Vector3d{0.0, 0.0, along}).norm(), 0.04) << k;
+    // The mean acceleration of a step may be that of its beginning: g w h = 0.044 at most, and 0.01 of the
+    // inertia.
+    EXPECT_LT((vector_of(acceleration) - Eigen::Vector3d{0.0, 0.0, along}).norm(), 0.06) << k;
   }
 }
 
