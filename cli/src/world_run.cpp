@@ -16,6 +16,8 @@
 #include "lockstep/description/reader.hpp"
 #include "lockstep/devices/fmu_actuator/fmu_actuator.hpp"
 #include "lockstep/devices/fmu_fluid_dynamics/fmu_fluid_dynamics.hpp"
+#include "lockstep/devices/force_torque/force_torque.hpp"
+#include "lockstep/devices/imu/imu.hpp"
 #include "lockstep/devices/joint_pid/joint_pid.hpp"
 #include "lockstep/devices/timed_force/timed_force.hpp"
 #include "lockstep/hosts/engines/engines.hpp"
@@ -42,6 +44,8 @@ runtime::DeviceCatalogue make_catalogue() {
   catalogue.add(devices::fmu_actuator::kind());
   catalogue.add(devices::fmu_fluid_dynamics::kind());
   catalogue.add(devices::joint_pid::kind());
+  catalogue.add(devices::force_torque::kind());
+  catalogue.add(devices::imu::kind());
   catalogue.add(devices::timed_force::kind());
   return catalogue;
 }
@@ -140,6 +144,7 @@ WorldRun::WorldRun(const scenario::Scenario& scenario, const core::LogSink& log)
   });
   runtime::RuntimeOptions runtime_options;
   runtime_options.log = log;
+  runtime_options.seed = scenario.seed;
   runtime_options.doors.request_capacity = std::max<std::size_t>(256, requests.size());
   impl.runtime = std::make_unique<runtime::Runtime>(*impl.engine, runtime_options);
 
@@ -163,8 +168,11 @@ std::vector<std::string> WorldRun::Impl::usual_signals() const {
     for (const char* quantity : {"/position", "/velocity", "/applied"})
       usual.insert(joint.name + quantity);
   const description::FlatWorld flat = description::flatten(world);
-  for (const std::size_t link : description::kinematic_tree(flat).free_links)
-    usual.insert(hosts::normalized_scope(flat.links[link].link->scoped_name) + "/position");
+  for (const std::size_t link : description::kinematic_tree(flat).free_links) {
+    const std::string name = hosts::normalized_scope(flat.links[link].link->scoped_name);
+    usual.insert(name + "/position");
+    usual.insert(name + "/link/position");  // where a joint has its name
+  }
   std::vector<std::string> names;
   for (const runtime::SignalTable::Entry& entry : runtime->signals().entries())
     if (entry.writer != runtime::SignalTable::kHost || usual.count(entry.info.name) != 0)

@@ -143,7 +143,7 @@ std::optional<PlacedModel> SdfReader::read_include(const ConfigNode& node, const
     placed.pose.at = &node;
     placed.placement_frame = overrides.placement_frame;
     for (const ConfigNode* plugin : overrides.plugins)
-      placed.model.plugins.push_back(read_plugin(*plugin));
+      placed.model.plugins.push_back(plugin_of(*plugin));
   } else {
     inner.version = sdf_version_of(root, findings_);
     placed = read_model(*model, inner, overrides);

@@ -125,8 +125,12 @@ Joint SdfReader::read_joint(const ConfigNode& node, const SdfContext& context, c
     }
     findings_.list_rest(*physics, {"ode", "provide_feedback"}, {"simbody"});
   }
-  for (const ConfigNode* sensor : node.all("sensor"))
+  for (const ConfigNode* sensor : node.all("sensor")) {
     joint.sensors.push_back(read_sensor(*sensor, holder, graph));
+    // Unlike the sensor of a link, that of a joint is placed in the frame of the joint.
+    Pose& pose = joint.sensors.back().pose;
+    if (sdf_pose_of(*sensor).relative_to.empty()) pose = joint.pose * pose;
+  }
   joint.extensions =
       findings_.list_rest(node,
                           {"parent", "child", "pose", "axis", "axis2", "thread_pitch", "screw_thread_pitch",

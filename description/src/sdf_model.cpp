@@ -43,15 +43,6 @@ std::string sdf_name_of(const ConfigNode& node, SdfVersion version) {
   return std::string{*name};
 }
 
-Plugin SdfReader::read_plugin(const ConfigNode& node) const {
-  Plugin plugin;
-  plugin.name = node.attribute("name").value_or("");
-  plugin.filename = node.attribute("filename").value_or("");
-  plugin.device = device_of_plugin(plugin.filename);
-  plugin.config = node;
-  return plugin;
-}
-
 PlacedModel SdfReader::read_model(const ConfigNode& node, const SdfContext& outer,
                                   const SdfOverrides& overrides) {
   PlacedModel placed;
@@ -77,9 +68,9 @@ PlacedModel SdfReader::read_model(const ConfigNode& node, const SdfContext& oute
   add_links_and_joints(node, context, graph, model);
   read_frames(node, graph, model.canonical_link, model.frames);
   for (const ConfigNode* plugin : node.all("plugin"))
-    model.plugins.push_back(read_plugin(*plugin));
+    model.plugins.push_back(plugin_of(*plugin));
   for (const ConfigNode* plugin : overrides.plugins)
-    model.plugins.push_back(read_plugin(*plugin));
+    model.plugins.push_back(plugin_of(*plugin));
   model.extensions = findings_.list_rest(node,
                                          {"pose", "static", "self_collide", "enable_wind", "link", "joint",
                                           "model", "include", "frame", "plugin"},

@@ -65,7 +65,6 @@ class SdfReader {
   // -----------------------------------------------------------------
   PlacedModel read_model(const core::ConfigNode& node, const SdfContext& context,
                          const SdfOverrides& overrides = {});
-  Plugin read_plugin(const core::ConfigNode& node) const;
 
  private:
   // sdf_link.cpp

@@ -88,7 +88,7 @@ void SdfReader::read_world(const ConfigNode& node, SdfVersion version, World& wo
       world.wind_m_s = vector3_or(*wind, "linear_velocity", {0, 0, 0});
   });
   for (const ConfigNode* plugin : node.all("plugin"))
-    world.plugins.push_back(read_plugin(*plugin));
+    world.plugins.push_back(plugin_of(*plugin));
   for (const char* kind : {"state", "actor", "population", "road"})
     if (const ConfigNode* found = node.find(kind))
       findings_.warning(*found, "description-unsupported", fmt::format("<{}> has no effect here", kind));

@@ -65,14 +65,8 @@ void apply_to_joint(const ConfigNode& node, Joint& joint, Findings& findings) {
 }
 
 void apply_to_model(const ConfigNode& node, Model& model, Findings& findings) {
-  for (const ConfigNode* plugin : node.all("plugin")) {
-    Plugin one;
-    one.name = plugin->attribute("name").value_or("");
-    one.filename = plugin->attribute("filename").value_or("");
-    one.device = device_of_plugin(one.filename);
-    one.config = *plugin;
-    model.plugins.push_back(std::move(one));
-  }
+  for (const ConfigNode* plugin : node.all("plugin"))
+    model.plugins.push_back(plugin_of(*plugin));
   model.is_static = model.is_static || node.boolean("static", false);
   model.self_collide = node.boolean("self_collide", model.self_collide);
   for (Link& link : model.links)

@@ -31,6 +31,15 @@ std::string_view device_of_plugin(std::string_view filename) noexcept {
   return {};
 }
 
+Plugin plugin_of(const core::ConfigNode& element) {
+  Plugin plugin;
+  plugin.name = element.attribute("name").value_or("");
+  plugin.filename = element.attribute("filename").value_or("");
+  plugin.device = device_of_plugin(plugin.filename);
+  plugin.config = element;
+  return plugin;
+}
+
 const Link* find_link(const Model& model, std::string_view relative_name) noexcept {
   for (const Link& link : model.links)
     if (link.name == relative_name) return &link;

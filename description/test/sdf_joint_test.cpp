@@ -48,6 +48,21 @@ TEST(SdfJoint, ReadsAxisLimitsAndDynamics) {
   EXPECT_EQ(axis.spring_reference, 0.5);
 }
 
+// A sensor of a joint is placed in the joint's frame unless it names another one; it is kept in that of the
+// child link.
+TEST(SdfJoint, PlacesSensorsInTheJointsFrame) {
+  const Joint read = read_joint(joint(
+      "fixed",
+      "<pose>0 0 0.5 0 0 1.5707963267948966</pose>"
+      "<sensor name='a' type='force_torque'><pose>1 0 0 0 0 0</pose><update_rate>30</update_rate></sensor>"
+      "<sensor name='b' type='force_torque'><pose relative_to='arm'>1 0 0 0 0 0</pose></sensor>"));
+  ASSERT_EQ(read.sensors.size(), 2U);
+  EXPECT_EQ(read.sensors[0].type, "force_torque");
+  EXPECT_EQ(read.sensors[0].update_rate_hz, 30.0);
+  EXPECT_LT((read.sensors[0].pose.position - Vector3{0, 1, 0.5}).norm(), 1e-15);
+  EXPECT_LT((read.sensors[1].pose.position - Vector3{1, 0, 0}).norm(), 1e-15);
+}
+
 // 1e16 and -1 are SDF's ways to say "none"; what is left out is none as well.
 TEST(SdfJoint, KnowsHowSdfWritesNoLimit) {
   const JointAxis axis = read_joint(joint("revolute",

@@ -26,6 +26,7 @@ class Spring final : public Device {
     command_ = binder.add_to_command(joint);
     energy_ = binder.output<double>("energy", "J", "Energy in the spring");
     binder.declare_parameter({"stiffness", &stiffness_, "N.m/rad", "Stiffness of the spring", true});
+    binder.keep(effort_);
     binder.run_in(Phase::kControl);
   }
 
@@ -44,23 +45,7 @@ class Spring final : public Device {
   void make_safe(const StepInfo&) noexcept override {}
   std::string fault() const override { return "a spring does not fail"; }
 
-  std::unique_ptr<DeviceState> save() override {
-    auto state = std::make_unique<State>();
-    state->stiffness = stiffness_;
-    state->effort = effort_;
-    return state;
-  }
-  void restore(const DeviceState& saved) override {
-    const auto& state = dynamic_cast<const State&>(saved);
-    stiffness_ = state.stiffness;
-    effort_ = state.effort;
-  }
-
  private:
-  struct State final : DeviceState {
-    double stiffness{0.0}, effort{0.0};
-  };
-
   std::string name_, joint_;
   double stiffness_, rest_, effort_{0.0};
   JointMotion motion_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "device_seed.hpp"
 #include "runtime_impl.hpp"
 
 namespace lockstep::runtime {
@@ -37,11 +38,15 @@ class Binding final : public devices::Binder {
   void need(hosts::Capability capability) override;
   void declare_request(devices::RequestInfo request) override;
   void declare_parameter(devices::ParameterInfo parameter) override;
+  std::uint64_t seed() const noexcept override { return device_seed(world_.options.seed, slot_.name); }
 
  protected:
   void* declare_output(devices::SignalInfo info) override;
   DeclaredInlet declare_inlet(devices::InletInfo info) override;
   const void* connect_input(const devices::SignalInfo& wanted, devices::Timing timing) override;
+  void keep_bytes(void* data, std::size_t size) override {
+    if (size != 0) world_.kept.push_back({data, size});
+  }
 
  private:
   std::size_t axis_of(hosts::JointIndex joint, std::uint32_t axis) const;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <string_view>
+#include <unordered_set>
+
 #include "runtime_impl.hpp"
 
 namespace lockstep::runtime {
@@ -11,6 +14,14 @@ struct AxisQuantity {
   const char* sliding_unit;
   const char* description;
 };
+
+std::unordered_set<std::string_view> names_of_moving_joints(const hosts::WorldLayout& layout) {
+  std::unordered_set<std::string_view> names;
+  for (const hosts::JointInfo& joint : layout.joints) {
+    if (joint.axis_count != 0) names.insert(joint.name);
+  }
+  return names;
+}
 
 struct LinkQuantity {
   const char* name;
@@ -63,15 +74,19 @@ void Runtime::Impl::add_host_signals() {
       {"applied_force", state.force_W, "N", "Sum of the devices' forces, in the world"},
       {"applied_torque", state.torque_W, "N.m", "Sum of the devices' moments about the origin, in the world"},
   };
+  // In URDF a link and a joint may have one name, and both have a position: then the link's is below "link".
+  const std::unordered_set<std::string_view> moving_joints = names_of_moving_joints(layout);
   for (hosts::LinkIndex l = 0; l < layout.links.size(); ++l) {
     HostSource source;
     source.link = l;
+    const std::string& name = layout.links[l].name;
+    const std::string prefix = name + (moving_joints.count(name) != 0 ? "/link/" : "/");
     for (const LinkQuantity& quantity : link_quantities) {
-      signals.add_host_signal({layout.links[l].name + '/' + quantity.name, core::VariableType::kFloat64, 3,
-                               quantity.unit, quantity.description},
-                              quantity.values[l].data(), &state_time, source);
+      signals.add_host_signal(
+          {prefix + quantity.name, core::VariableType::kFloat64, 3, quantity.unit, quantity.description},
+          quantity.values[l].data(), &state_time, source);
     }
-    signals.add_host_signal({layout.links[l].name + "/orientation", core::VariableType::kFloat64, 4, "",
+    signals.add_host_signal({prefix + "orientation", core::VariableType::kFloat64, 4, "",
                              "Orientation in the world, quaternion x y z w"},
                             state.q_WB[l].coeffs().data(), &state_time, source);
   }

@@ -5,6 +5,7 @@
 
 #include "binding.hpp"
 #include "closest_names.hpp"
+#include "device_order.hpp"
 #include "lockstep/core/error.hpp"
 #include "lockstep/core/number_text.hpp"
 #include "runtime_impl.hpp"
@@ -13,14 +14,6 @@ namespace lockstep::runtime {
 namespace {
 
 using devices::Phase;
-
-/// Where a slot's output appears, or its input is needed, in a step: phases in order, devices in file order.
-std::size_t place(const Slot& slot, std::uint32_t number, std::size_t slot_count) {
-  for (std::size_t phase = 0; phase < slot.phases.size(); ++phase) {
-    if (slot.phases[phase]) return phase * slot_count + number;
-  }
-  return 0;
-}
 
 /// What a device complains about, with the place of its element where it names none itself.
 void add_findings(const Error& error, const SourceLocation& where, std::vector<Diagnostic>& problems) {
@@ -73,8 +66,8 @@ Runtime::Runtime(hosts::Engine& engine, RuntimeOptions options)
 
 Runtime::~Runtime() = default;
 
-void Runtime::add(std::unique_ptr<devices::Device> device, const devices::DeviceOptions& options,
-                  std::string_view model) {
+const std::string& Runtime::add(std::unique_ptr<devices::Device> device,
+                                const devices::DeviceOptions& options, std::string_view model) {
   if (impl_->bound) throw Error{ErrorCode::kBadUsage, "add() was called after bind()"};
   auto slot = std::make_unique<Slot>();
   slot->model = hosts::normalized_scope(model);
@@ -89,6 +82,7 @@ void Runtime::add(std::unique_ptr<devices::Device> device, const devices::Device
   slot->device = std::move(device);
   slot->options = options;
   impl_->slots.push_back(std::move(slot));
+  return impl_->slots.back()->name;
 }
 
 void Runtime::Impl::bind() {
@@ -111,26 +105,25 @@ void Runtime::Impl::bind() {
                 std::to_string(failed) + " of " + std::to_string(slots.size()) + " devices cannot be bound",
                 std::move(problems)};
   signals.check_complete();
-  check_signal_order();
-  for (const Phase phase : {Phase::kControl, Phase::kActuate, Phase::kObserve}) {
-    for (const auto& slot : slots) {
-      if (slot->phases[static_cast<std::size_t>(phase)])
-        turns(phase).push_back({slot.get(), Schedule{grid.step(), slot->options.period, start_s}});
-    }
-  }
+  make_turns();
   bound = true;
 }
 
-void Runtime::Impl::check_signal_order() const {
-  for (const SameStepRead& read : same_step_reads) {
-    const SignalTable::Entry& entry = *signals.find(read.signal);
-    if (entry.writer == SignalTable::kHost || entry.writer == SignalTable::kInlet) continue;
-    const Slot& reader = *slots[read.reader];
-    const Slot& writer = *slots[entry.writer];
-    if (place(writer, entry.writer, slots.size()) < place(reader, read.reader, slots.size())) continue;
-    throw Error{ErrorCode::kBadUsage,
-                reader.name + " reads '" + read.signal + "' of the same step, but " + writer.name +
-                    " writes it later in the step; read it delayed, or put the writer first"};
+void Runtime::Impl::make_turns() {
+  std::vector<OrderedDevice> devices;
+  for (const auto& slot : slots)
+    devices.push_back({slot->name, slot->phases});
+  std::vector<SameStepRead> reads;
+  for (const SignalRead& read : same_step_reads) {
+    const SignalTable::Writer writer = signals.find(read.signal)->writer;
+    if (writer != SignalTable::kHost && writer != SignalTable::kInlet)
+      reads.push_back({read.reader, writer, read.signal});
+  }
+  DeviceOrder order = order_devices(devices, reads);
+  reset_order = std::move(order.reset);
+  for (std::size_t phase = 0; phase < turns_.size(); ++phase) {
+    for (const std::uint32_t i : order.phases[phase])
+      turns_[phase].push_back({slots[i].get(), Schedule{grid.step(), slots[i]->options.period, start_s}});
   }
 }
 
@@ -173,12 +166,13 @@ void Runtime::Impl::reset() {
   settle_velocities();
   for (const Tunable& tunable : tunables)
     *tunable.value = tunable.initial;
-  for (const auto& slot : slots) {
-    slot->condition = Condition::kRunning;
-    slot->ever_faulted = false;
-    slot->past_fault.clear();
-    slot->written = state_time;
-    slot->device->reset(info_at(Phase::kControl));
+  for (const std::uint32_t i : reset_order) {
+    Slot& slot = *slots[i];
+    slot.condition = Condition::kRunning;
+    slot.ever_faulted = false;
+    slot.past_fault.clear();
+    slot.written = state_time;
+    slot.device->reset(info_at(Phase::kControl));
   }
   for (auto& phase : turns_) {
     for (Turn& turn : phase)

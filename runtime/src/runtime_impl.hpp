@@ -47,7 +47,7 @@ struct Runtime::Impl {
   void settle_velocities();
   void add_host_signals();
   void note_needs_of_signals();
-  void check_signal_order() const;
+  void make_turns();
 
   // step path (step.cpp)
   core::Status begin_step() noexcept;
@@ -83,13 +83,19 @@ struct Runtime::Impl {
   SignalTable& signals;
   hosts::Needs needs;
   std::vector<std::unique_ptr<Slot>> slots;
-  std::array<std::vector<Turn>, 3> turns_;
+  std::array<std::vector<Turn>, 3> turns_;  // by phase, in the order devices run in
+  std::vector<std::uint32_t> reset_order;   // of slots
 
   struct Tunable {
     double* value;
     double initial;  // as it was bound: a reset undoes what requests have changed
   };
   std::vector<Tunable> tunables;
+  struct Kept {
+    void* data;
+    std::size_t size;
+  };
+  std::vector<Kept> kept;  // plain memory of devices that is saved
 
   // One writer and one actuator an axis; kNoSlot where there is none.
   static constexpr std::uint32_t kNoSlot = 0xFFFFFFFFU;
@@ -99,11 +105,11 @@ struct Runtime::Impl {
   std::vector<std::uint32_t> command_writer, command_adder, actuator;
   std::vector<double> lower, upper;  // position limits of each axis
 
-  struct SameStepRead {
+  struct SignalRead {
     std::uint32_t reader;
     std::string signal;
   };
-  std::vector<SameStepRead> same_step_reads;
+  std::vector<SignalRead> same_step_reads;
 
   std::int64_t step_ns{0};  // length of a step where it is a whole number, else 0
   std::int64_t index{0};

@@ -46,7 +46,9 @@ SignalTable::Entry& SignalTable::add(devices::SignalInfo info) {
 
 void SignalTable::add_host_signal(devices::SignalInfo info, const void* data, const core::SimTime* written,
                                   HostSource source) {
-  if (find(info.name) != nullptr) return;  // a joint and a link may share a name; the first one has it
+  if (find(info.name) != nullptr)
+    throw Error{ErrorCode::kBadUsage,
+                "the world has two signals '" + info.name + "'; rename a link, a joint or a model of it"};
   Entry& entry = add(std::move(info));
   entry.writer = kHost;
   entry.data = data;

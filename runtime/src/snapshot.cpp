@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lockstep/runtime/snapshot.hpp"
+
+#include <cstring>
+
 #include "lockstep/core/error.hpp"
 #include "runtime_impl.hpp"
 
@@ -10,7 +13,9 @@ class WorldSnapshot::Parts {
  public:
   const Runtime::Impl* owner{nullptr};
   std::unique_ptr<hosts::Snapshot> host;
-  std::vector<std::unique_ptr<devices::DeviceState>> devices;
+  std::vector<std::unique_ptr<devices::DeviceState>> devices;  // null where kept memory is all
+  std::vector<std::byte> kept;                                 // memory of all devices, one after another
+  std::vector<double> tunables;
   struct Fault {
     Condition condition;
     bool ever;
@@ -33,6 +38,23 @@ WorldSnapshot::WorldSnapshot() : parts_{std::make_unique<Parts>()} {}
 WorldSnapshot::~WorldSnapshot() = default;
 
 namespace {
+
+std::vector<std::byte> copy_kept(const std::vector<Runtime::Impl::Kept>& kept) {
+  std::vector<std::byte> bytes;
+  for (const Runtime::Impl::Kept& one : kept) {
+    const auto* data = static_cast<const std::byte*>(one.data);
+    bytes.insert(bytes.end(), data, data + one.size);
+  }
+  return bytes;
+}
+
+void write_kept(const std::vector<std::byte>& bytes, const std::vector<Runtime::Impl::Kept>& kept) {
+  const std::byte* from = bytes.data();
+  for (const Runtime::Impl::Kept& one : kept) {
+    std::memcpy(one.data, from, one.size);
+    from += one.size;
+  }
+}
 
 SignalBuffer copy_of(const SignalBuffer& buffer, const devices::SignalInfo& info) {
   if (!buffer) return {};
@@ -68,6 +90,9 @@ std::unique_ptr<WorldSnapshot> Runtime::save() {
     parts.faults.push_back(
         {slot->condition, slot->ever_faulted, slot->fault_time, slot->past_fault, slot->written});
   }
+  parts.kept = copy_kept(world.kept);
+  for (const Impl::Tunable& tunable : world.tunables)
+    parts.tunables.push_back(*tunable.value);
   for (const auto& phase : world.turns_) {
     parts.runs.emplace_back();
     for (const Turn& turn : phase)
@@ -103,14 +128,17 @@ void Runtime::restore(const WorldSnapshot& snapshot) {
     throw Error{ErrorCode::kBadUsage, "restore() was given a snapshot of another world"};
   world.host.restore(*parts.host);
   for (std::size_t i = 0; i < world.slots.size(); ++i) {
-    world.slots[i]->device->restore(*parts.devices[i]);
     Slot& slot = *world.slots[i];
+    if (parts.devices[i]) slot.device->restore(*parts.devices[i]);
     slot.condition = parts.faults[i].condition;
     slot.ever_faulted = parts.faults[i].ever;
     slot.fault_time = parts.faults[i].time;
     slot.past_fault = parts.faults[i].past;
     slot.written = parts.faults[i].written;
   }
+  write_kept(parts.kept, world.kept);
+  for (std::size_t i = 0; i < world.tunables.size(); ++i)
+    *world.tunables[i].value = parts.tunables[i];
   world.fault_count = parts.fault_count;
   for (std::size_t p = 0; p < world.turns_.size(); ++p) {
     for (std::size_t i = 0; i < world.turns_[p].size(); ++i)

@@ -258,50 +258,6 @@ TEST(Runtime, DifferencesLinkVelocities) {
   EXPECT_NEAR(acceleration.number(2), -9.8, 1e-12);
 }
 
-// A signal of the same step must be written earlier in the step; delayed reading is always possible.
-TEST(Runtime, ChecksTheOrderOfSignals) {
-  const auto build = [](devices::Timing timing, std::vector<double>& seen) {
-    auto host = std::make_unique<FakeHost>(small_world());
-    auto runtime = std::make_unique<Runtime>(*host);
-    auto input = std::make_shared<Span<const double>>();
-    auto output = std::make_shared<Span<double>>();
-    runtime->add(device(
-                     "reader",
-                     [input, timing](devices::Binder& binder) {
-                       binder.run_in(Phase::kControl);
-                       *input = binder.input<double>("arm/writer/x", 1, timing);
-                     },
-                     [input, &seen](const devices::StepInfo&) {
-                       seen.push_back((*input)[0]);
-                       return Status::kOk;
-                     }),
-                 {}, "arm");
-    runtime->add(device(
-                     "writer",
-                     [output](devices::Binder& binder) {
-                       binder.run_in(Phase::kControl);
-                       *output = binder.output<double>("x", "V");
-                     },
-                     [output](const devices::StepInfo& step) {
-                       (*output)[0] = 10.0 + static_cast<double>(step.index);
-                       return Status::kOk;
-                     }),
-                 {}, "arm");
-    runtime->bind();
-    runtime->start();
-    for (int k = 0; k < 3; ++k)
-      EXPECT_EQ(runtime->step(), Status::kOk);
-  };
-  std::vector<double> seen;
-  EXPECT_NE(
-      message_of([&] {
-        build(devices::Timing::kSameStep, seen);
-      }).find("arm/reader reads 'arm/writer/x' of the same step, but arm/writer writes it later in the step"),
-      std::string::npos);
-  build(devices::Timing::kDelayed, seen);
-  EXPECT_EQ(seen, (std::vector<double>{0.0, 10.0, 11.0}));
-}
-
 // A device with a period runs in the first step at or after each multiple, and holds in between.
 TEST(Runtime, HoldsBetweenPeriods) {
   FakeHost host{small_world()};

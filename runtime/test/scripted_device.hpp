@@ -26,7 +26,10 @@ class ScriptedDevice final : public devices::Device {
   int resets{0};
 
   const std::string& name() const noexcept override { return name_; }
-  void bind(devices::Binder& binder) override { bind_(binder); }
+  void bind(devices::Binder& binder) override {
+    binder.keep(state);
+    bind_(binder);
+  }
   void reset(const devices::StepInfo& /*start*/) override {
     ++resets;
     state = 0.0;
@@ -45,19 +48,10 @@ class ScriptedDevice final : public devices::Device {
   }
   std::string fault() const override { return "scripted fault"; }
   std::string why_not_saved() const override { return unsaved; }
-  std::unique_ptr<devices::DeviceState> save() override {
-    auto saved = std::make_unique<Saved>();
-    saved->state = state;
-    return saved;
-  }
-  void restore(const devices::DeviceState& saved) override { state = static_cast<const Saved&>(saved).state; }
 
   double state{0.0};
 
  private:
-  struct Saved : devices::DeviceState {
-    double state{0.0};
-  };
   std::string name_;
   Bind bind_;
   Run run_;

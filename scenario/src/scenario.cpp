@@ -149,6 +149,11 @@ void read_run(const ConfigNode& root, Scenario& scenario, Problems& problems) {
   problems.guard([&] {
     if (root.has("real_time")) scenario.real_time = positive(root, "real_time");
   });
+  problems.guard([&] {
+    const std::int64_t seed = root.integer("seed", 0);
+    if (seed < 0) root.at("seed").fail("scenario-value", fmt::format("'seed' is {}, expected >= 0", seed));
+    scenario.seed = static_cast<std::uint64_t>(seed);
+  });
   problems.guard([&] { scenario.repair_inertia = root.boolean("repair_inertia", false); });
   problems.guard([&] { scenario.merge_fixed_joints = root.boolean("merge_fixed_joints", false); });
 }
@@ -204,8 +209,9 @@ Scenario read_scenario_text(std::string_view text, const std::string& path) {
   scenario.file = fs::absolute(path, error).lexically_normal().string();
   const ConfigNode root = read_yaml(text, path);
   Problems problems;
-  problems.unknown_words(root, {"world", "engine", "duration", "step_size", "real_time", "repair_inertia",
-                                "merge_fixed_joints", "initial", "joints", "devices", "events", "signals"});
+  problems.unknown_words(root,
+                         {"world", "engine", "duration", "step_size", "real_time", "seed", "repair_inertia",
+                          "merge_fixed_joints", "initial", "joints", "devices", "events", "signals"});
   read_run(root, scenario, problems);
   for (const ConfigNode& node : root.children) {
     problems.guard([&] {

@@ -36,6 +36,7 @@ engine: mujoco
 duration: 10
 step_size: 0.002
 real_time: 1
+seed: 42
 repair_inertia: true
 merge_fixed_joints: true
 initial:
@@ -58,6 +59,7 @@ signals: [arm/knee/position, arm/knee/applied]
   EXPECT_EQ(s.duration_s, 10);
   EXPECT_EQ(s.step_size_s, 0.002);
   EXPECT_EQ(s.real_time, 1);
+  EXPECT_EQ(s.seed, 42U);
   EXPECT_TRUE(s.repair_inertia);
   EXPECT_TRUE(s.merge_fixed_joints);
   EXPECT_EQ(s.initial.at(0).position, 0.5);
@@ -83,7 +85,15 @@ TEST_F(ScenarioTest, OnlyTheWorldIsRequired) {
   const Scenario s = read("world: w.sdf");
   EXPECT_EQ(s.duration_s, std::nullopt);
   EXPECT_TRUE(s.engine.empty());
+  EXPECT_EQ(s.seed, 0U);
   expect_contains(error_of("world: none.sdf"), "none.sdf' does not exist");
+}
+
+// Seeds are whole numbers from 0 on.
+TEST_F(ScenarioTest, ChecksTheSeed) {
+  EXPECT_EQ(read("world: w.sdf\nseed: 0").seed, 0U);
+  expect_contains(error_of("world: w.sdf\nseed: -1"), "s.yaml:2:7: error: 'seed' is -1, expected >= 0");
+  expect_contains(error_of("world: w.sdf\nseed: 1.5"), "seed");
 }
 
 // All mistakes at once, each with its line; a word spelled wrongly is not ignored.

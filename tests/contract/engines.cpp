@@ -9,6 +9,8 @@
 #include "lockstep/description/reader.hpp"
 #include "lockstep/devices/fmu_actuator/fmu_actuator.hpp"
 #include "lockstep/devices/fmu_fluid_dynamics/fmu_fluid_dynamics.hpp"
+#include "lockstep/devices/force_torque/force_torque.hpp"
+#include "lockstep/devices/imu/imu.hpp"
 #include "lockstep/devices/joint_pid/joint_pid.hpp"
 #include "lockstep/hosts/engines/engines.hpp"
 
@@ -63,6 +65,8 @@ runtime::DeviceCatalogue known_devices() {
   runtime::DeviceCatalogue catalogue;
   catalogue.add(devices::fmu_actuator::kind());
   catalogue.add(devices::fmu_fluid_dynamics::kind());
+  catalogue.add(devices::force_torque::kind());
+  catalogue.add(devices::imu::kind());
   catalogue.add(devices::joint_pid::kind());
   return catalogue;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
 #include <string>
 
 #include "lockstep/devices/api/device.hpp"
@@ -15,8 +14,6 @@ class StatelessDevice : public devices::Device {
   void hold(const devices::StepInfo& /*step*/) noexcept override {}
   void make_safe(const devices::StepInfo& /*step*/) noexcept override {}
   std::string fault() const override { return {}; }
-  std::unique_ptr<devices::DeviceState> save() override { return std::make_unique<devices::DeviceState>(); }
-  void restore(const devices::DeviceState& /*state*/) override {}
 };
 
 }  // namespace lockstep::contract

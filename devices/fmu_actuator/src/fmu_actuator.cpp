@@ -21,12 +21,6 @@ std::string instance_name(const std::string& joint) {
   return name + "_fmuTransmission";
 }
 
-class FmuActuatorState final : public DeviceState {
- public:
-  std::unique_ptr<DeviceState> model;
-  double last{0.0};
-};
-
 class FmuActuator final : public Device {
  public:
   FmuActuator(ActuatorConfig config, std::shared_ptr<const core::Fmu> fmu, core::LogSink log)
@@ -54,6 +48,7 @@ class FmuActuator final : public Device {
       binder.set_command_limits(joint, 0, kNone, kNone);
     }
     torque_ = model_->output(0);
+    binder.keep(last_);
     binder.run_in(Phase::kActuate);
   }
 
@@ -77,17 +72,8 @@ class FmuActuator final : public Device {
   std::string fault() const override { return model_->fault(); }
 
   std::string why_not_saved() const override { return model_->why_not_saved(); }
-  std::unique_ptr<DeviceState> save() override {
-    auto state = std::make_unique<FmuActuatorState>();
-    state->model = model_->save();
-    state->last = last_;
-    return state;
-  }
-  void restore(const DeviceState& state) override {
-    const auto& own = dynamic_cast<const FmuActuatorState&>(state);
-    model_->restore(*own.model);
-    last_ = own.last;
-  }
+  std::unique_ptr<DeviceState> save() override { return model_->save(); }
+  void restore(const DeviceState& state) override { model_->restore(state); }
 
  private:
   void write_inputs(double command) noexcept {

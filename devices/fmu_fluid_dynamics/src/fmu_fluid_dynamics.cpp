@@ -71,12 +71,6 @@ hosts::LinkIndex find_link(Binder& binder, const std::string& name) {
   return binder.find_link(name);
 }
 
-class FluidState final : public DeviceState {
- public:
-  std::unique_ptr<DeviceState> model;
-  Eigen::Vector3d force, moment;
-};
-
 class FmuFluidDynamics final : public Device {
  public:
   FmuFluidDynamics(FluidConfig config, std::shared_ptr<const core::Fmu> fmu, core::LogSink log)
@@ -93,6 +87,8 @@ class FmuFluidDynamics final : public Device {
     wrench_ = binder.push_link(link);
     gravity_ = binder.gravity_W();
     wind_ = binder.wind_W();
+    binder.keep(force_);
+    binder.keep(moment_);
     binder.run_in(Phase::kControl);
   }
 
@@ -121,19 +117,8 @@ class FmuFluidDynamics final : public Device {
   std::string fault() const override { return model_->fault(); }
 
   std::string why_not_saved() const override { return model_->why_not_saved(); }
-  std::unique_ptr<DeviceState> save() override {
-    auto state = std::make_unique<FluidState>();
-    state->model = model_->save();
-    state->force = force_;
-    state->moment = moment_;
-    return state;
-  }
-  void restore(const DeviceState& state) override {
-    const auto& own = dynamic_cast<const FluidState&>(state);
-    model_->restore(*own.model);
-    force_ = own.force;
-    moment_ = own.moment;
-  }
+  std::unique_ptr<DeviceState> save() override { return model_->save(); }
+  void restore(const DeviceState& state) override { model_->restore(state); }
 
  private:
   void write(std::size_t vector, const Eigen::Vector3d& value) noexcept {

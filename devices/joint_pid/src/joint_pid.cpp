@@ -60,13 +60,6 @@ Config read_config(const core::ConfigNode& node, const DeviceContext& context) {
   return config;
 }
 
-class JointPidState final : public DeviceState {
- public:
-  Pid::State position, velocity;
-  double last{0.0};
-  Config config;  // tunable values too
-};
-
 class JointPid final : public Device {
  public:
   explicit JointPid(Config config) : config_{std::move(config)} {}
@@ -81,6 +74,9 @@ class JointPid final : public Device {
     declare_loop(binder, "position", config_.position);
     declare_loop(binder, "velocity", config_.velocity);
     binder.declare_parameter({"effort", &config_.effort, "N.m", "Constant effort", true});
+    binder.keep(position_.state);
+    binder.keep(velocity_.state);
+    binder.keep(last_);
   }
 
   void reset(const StepInfo& /*start*/) override {
@@ -102,22 +98,6 @@ class JointPid final : public Device {
   void hold(const StepInfo& /*step*/) noexcept override { command_.add(last_); }
   void make_safe(const StepInfo& /*step*/) noexcept override {}
   std::string fault() const override { return "a PID controller cannot fail"; }
-
-  std::unique_ptr<DeviceState> save() override {
-    auto state = std::make_unique<JointPidState>();
-    state->position = position_.state;
-    state->velocity = velocity_.state;
-    state->last = last_;
-    state->config = config_;
-    return state;
-  }
-  void restore(const DeviceState& state) override {
-    const auto& own = dynamic_cast<const JointPidState&>(state);
-    position_.state = own.position;
-    velocity_.state = own.velocity;
-    last_ = own.last;
-    config_ = own.config;
-  }
 
  private:
   static void declare_loop(Binder& binder, const std::string& name, Loop& loop) {

@@ -53,8 +53,6 @@ Config read_config(const core::ConfigNode& node, const DeviceContext& context) {
   return config;
 }
 
-class NoState final : public DeviceState {};
-
 class TimedForce final : public Device {
  public:
   explicit TimedForce(Config config) : config_{std::move(config)} {}
@@ -76,9 +74,6 @@ class TimedForce final : public Device {
   void hold(const StepInfo& step) noexcept override { push(step); }
   void make_safe(const StepInfo& /*step*/) noexcept override {}
   std::string fault() const override { return "a timed force cannot fail"; }
-
-  std::unique_ptr<DeviceState> save() override { return std::make_unique<NoState>(); }
-  void restore(const DeviceState& /*state*/) override {}
 
  private:
   void push(const StepInfo& step) const noexcept {

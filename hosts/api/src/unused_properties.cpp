@@ -31,8 +31,6 @@ std::vector<Property> properties(const SurfaceSupport& support) {
        [](const Link& link) { return link.kinematic; }},
       {Severity::kWarning, "<velocity_decay> has no effect; use damping of joints or a fluid device",
        [](const Link& link) { return link.linear_damping != 0.0 || link.angular_damping != 0.0; }},
-      {Severity::kWarning, "<sensor> has no effect; record signals instead",
-       [](const Link& link) { return !link.sensors.empty(); }, true},
       {Severity::kNote, "<enable_wind> has no effect; devices feel the wind",
        [](const Link& link) { return link.enable_wind; }},
       of_surface(Severity::kWarning, "<mu2> differs from <mu>; friction is <mu> in all directions",

@@ -21,11 +21,11 @@ struct Inertial {
   bool given{false};  ///< the file has mass properties for this link
 };
 
-/// A sensor of a link or a joint, kept for the devices that will use it.
+/// A sensor of a link or a joint, for the devices that measure.
 struct Sensor {
   std::string name;
   std::string type;          ///< "imu", "force_torque", ...
-  Pose pose;                 ///< in the frame of the link, or of the joint's child link
+  Pose pose;                 ///< in the frame of the link, or of the link Joint::pose is in
   double update_rate_hz{0};  ///< 0: every step
   core::ConfigNode config;   ///< the whole element
 };

@@ -29,6 +29,9 @@ struct Plugin {
 /// stands before it; empty when there is none.
 std::string_view device_of_plugin(std::string_view filename) noexcept;
 
+/// What a `<plugin>` element of SDF or URDF says.
+Plugin plugin_of(const core::ConfigNode& element);
+
 /// A named frame (`<frame>`), resolved.
 struct Frame {
   std::string name;

@@ -22,7 +22,7 @@ class DeviceCatalogue {
   DeviceCatalogue(DeviceCatalogue&&) noexcept;
   DeviceCatalogue& operator=(DeviceCatalogue&&) noexcept;
 
-  /// Throws Error{kBadUsage} when a type or alias is taken.
+  /// Throws Error{kBadUsage} when a type, an alias or a type of sensor is taken.
   void add(devices::DeviceKind kind);
   /// Loads a library of devices (see LOCKSTEP_DEVICE_PLUGIN) and adds what it has; a second time it adds
   /// nothing. Returns the types the library has. It stays loaded as long as the catalogue, which must outlive
@@ -33,7 +33,10 @@ class DeviceCatalogue {
   /// By type, or by the name of a plugin file with or without folder, "lib" and ".so"; null when there is
   /// none.
   const devices::DeviceKind* find(std::string_view name) const noexcept;
+  /// The kind for `<sensor type="...">`; null when there is none.
+  const devices::DeviceKind* find_sensor(std::string_view sensor_type) const noexcept;
   std::vector<std::string> types() const;
+  std::vector<std::string> sensor_types() const;
 
  private:
   struct Library;
@@ -45,10 +48,15 @@ class DeviceCatalogue {
 /// What add_devices does with a plugin nobody knows.
 enum class UnknownPlugins : std::uint8_t { kWarn, kError };
 
-/// Makes the devices of all plugins of a world, in file order, and adds them to `runtime`. A plugin is found
-/// by Plugin::device, by type or file name in the catalogue, or as a library of devices that find_file knows;
-/// of a library with several kinds the field `device`, or else the plugin's name, says which. A plugin nobody
-/// knows is an error if it is Plugin::required. Throws Error{kBadInput} with all findings collected.
+/// Makes the devices of all sensors and plugins of a world and adds them to `runtime`: those of the world,
+/// then of each model its sensors of links and of joints, its plugins and its nested models, each in file
+/// order. `context` gives the log and the search for files.
+///
+/// A sensor becomes a device if the catalogue has a kind for its type, with its `<update_rate>` as period;
+/// the types of all others are logged as warnings. Plugins inside a sensor come right after it. A plugin is
+/// found by Plugin::device, by type or file name in the catalogue, or as a library of devices that find_file
+/// knows; of a library with several kinds the field `device`, or else the plugin's name, says which. A plugin
+/// nobody knows is an error if it is Plugin::required. Throws Error{kBadInput} with all findings collected.
 void add_devices(Runtime& runtime, DeviceCatalogue& catalogue, const description::World& world,
                  const devices::DeviceContext& context, UnknownPlugins unknown = UnknownPlugins::kWarn);
 

@@ -28,6 +28,7 @@ struct RuntimeOptions {
   /// Whether all quantities of the host are kept up to date, so that a tap may be opened on any of them at
   /// any time; else only those that a device reads or that were watched before the start.
   bool keep_all_signals{false};
+  std::uint64_t seed{0};  ///< of the world; each device makes its random numbers from it (Binder::seed)
 };
 
 /// A device that could not do its job.
@@ -66,9 +67,9 @@ class Runtime {
 
   // --- setup ---------------------------------------------------------------------------------------------
   /// `model`: scoped name ('/' or '::') of the model the device belongs to; empty for the world. A second
-  /// device with the same full name gets "_2" and so on.
-  void add(std::unique_ptr<devices::Device> device, const devices::DeviceOptions& options,
-           std::string_view model);
+  /// device with the same full name gets "_2" and so on. Returns the full name.
+  const std::string& add(std::unique_ptr<devices::Device> device, const devices::DeviceOptions& options,
+                         std::string_view model);
   /// Binds all devices. Throws Error naming each device that cannot be bound.
   void bind();
   /// Every signal there is, host quantities included unless the options say otherwise; after bind().

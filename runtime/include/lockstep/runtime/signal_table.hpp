@@ -67,6 +67,7 @@ class SignalTable {
   };
 
   /// A quantity in somebody else's memory. `written`: where its stamp is, for as long as the table.
+  /// Throws Error{kBadUsage} when the name is taken.
   void add_host_signal(devices::SignalInfo info, const void* data, const core::SimTime* written,
                        HostSource source = {});
   /// Declares a device's output; zeros. Throws Error{kBadUsage} when the name has a writer already, or was

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -62,6 +63,7 @@ struct Scenario {
   std::optional<double> duration_s;
   std::optional<double> step_size_s;  ///< empty: that of the world, 1 ms without one
   std::optional<double> real_time;    ///< wanted real-time factor; empty: as fast as possible
+  std::uint64_t seed{0};              ///< of all random numbers of devices
   bool repair_inertia{false};
   bool merge_fixed_joints{false};
   std::vector<InitialPosition> initial;

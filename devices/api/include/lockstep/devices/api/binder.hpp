@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -106,6 +107,32 @@ class LOCKSTEP_DEVICES_API_EXPORT Binder {
   virtual void declare_request(RequestInfo request) = 0;
   virtual void declare_parameter(ParameterInfo parameter) = 0;
 
+  /// Registers memory of the device that its runs depend on: an integral, a last output, a counter. The
+  /// runtime saves and restores it with the world; reset() stays the device's own. The value must stay where
+  /// it is as long as the device lives. Signals and tunable parameters are saved anyway.
+  template <class T, std::enable_if_t<!std::is_base_of_v<Eigen::EigenBase<T>, T>, int> = 0>
+  void keep(T& value) {
+    static_assert(std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>,
+                  "only plain memory can be kept; override save() and restore() for all else");
+    keep_bytes(&value, sizeof(T));
+  }
+  /// The same for vectors and matrices of fixed size (Eigen's are not trivially copyable).
+  template <class T, std::enable_if_t<std::is_base_of_v<Eigen::EigenBase<T>, T>, int> = 0>
+  void keep(T& value) {
+    static_assert(T::SizeAtCompileTime != Eigen::Dynamic, "only vectors and matrices of fixed size are kept");
+    keep_bytes(value.data(), sizeof(typename T::Scalar) * static_cast<std::size_t>(T::SizeAtCompileTime));
+  }
+  /// The same for an array whose length is known at run time. It must not move.
+  template <class T>
+  void keep(Span<T> values) {
+    static_assert(std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>, "only plain memory can be kept");
+    keep_bytes(values.data(), values.size() * sizeof(T));
+  }
+
+  /// Start of the device's random numbers: made from the seed of the world (RuntimeOptions::seed) and the
+  /// device's full name, so that noise repeats from run to run and does not depend on other devices.
+  virtual std::uint64_t seed() const noexcept = 0;
+
  protected:
   struct DeclaredInlet {
     const void* values{nullptr};
@@ -114,6 +141,7 @@ class LOCKSTEP_DEVICES_API_EXPORT Binder {
   virtual void* declare_output(SignalInfo info) = 0;  ///< info.name: the quantity alone
   virtual DeclaredInlet declare_inlet(InletInfo info) = 0;
   virtual const void* connect_input(const SignalInfo& wanted, Timing timing) = 0;
+  virtual void keep_bytes(void* data, std::size_t size) = 0;
 };
 
 }  // namespace lockstep::devices

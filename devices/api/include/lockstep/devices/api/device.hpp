@@ -21,7 +21,7 @@ struct StepInfo {
   Phase phase{Phase::kControl};
 };
 
-/// What a device keeps between steps, captured by Device::save.
+/// What a device remembers that is not plain memory (the state of an FMU), captured by Device::save.
 class LOCKSTEP_DEVICES_API_EXPORT DeviceState {
  public:
   virtual ~DeviceState() = default;
@@ -34,6 +34,9 @@ class LOCKSTEP_DEVICES_API_EXPORT DeviceState {
 /// up joints and links, declares signals, parameters and requests; reset() at the start time and with every
 /// reset of the world, when the handles show the true initial state; run() in each of its phases. All calls
 /// come from one thread.
+///
+/// What run() depends on besides the host's state and signals is registered in bind() with Binder::keep; the
+/// runtime saves and restores it together with the tunable parameters.
 ///
 /// run() does not throw, allocate, look up or lock. When it cannot do its job it returns kError (or kFatal:
 /// it can never work again, not even after reset) and fault() says why. The runtime then acts by the device's
@@ -65,11 +68,13 @@ class LOCKSTEP_DEVICES_API_EXPORT Device {
   /// After kError or kFatal: what failed, when, and what to do. For people.
   virtual std::string fault() const = 0;
 
+  // Only for devices that remember more than plain memory: an FMU, a process.
   /// Why the device cannot be saved; empty when it can.
   virtual std::string why_not_saved() const { return {}; }
-  /// All that run() depends on besides the host's state and signals. Throws Error.
-  virtual std::unique_ptr<DeviceState> save() = 0;
-  virtual void restore(const DeviceState& state) = 0;
+  /// What Binder::keep cannot register; null when that is nothing. Throws Error.
+  virtual std::unique_ptr<DeviceState> save() { return nullptr; }
+  /// Given what save() returned, unless that was null; registered memory is restored afterwards.
+  virtual void restore(const DeviceState& /*state*/) {}
 };
 
 }  // namespace lockstep::devices

@@ -4,16 +4,31 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "lockstep/core/config_node.hpp"
 #include "lockstep/core/log.hpp"
+#include "lockstep/description/world.hpp"
 #include "lockstep/devices/api/device.hpp"
 #include "lockstep/devices/api/options.hpp"
 
 namespace lockstep::devices {
+
+/// Where a `<sensor>` is. L is the link that holds it, or the child of the joint that does; S is the frame of
+/// the sensor. Scoped names have '/' between their parts, as those of a WorldLayout.
+struct SensorPlace {
+  std::string name;        ///< of the `<sensor>`: the component name of its device
+  std::string link;        ///< scoped name of L; empty where the child of the joint is the world
+  std::string joint;       ///< scoped name of the joint that holds it; empty for the sensor of a link
+  description::Pose X_LS;  ///< the sensor in L
+  description::Pose X_LJ;  ///< the frame of that joint in L
+  /// For a `<plugin>` inside the sensor: full name of the sensor's own device, whose signals it may read;
+  /// empty where nothing measures the sensor.
+  std::string device;
+};
 
 /// What a factory may use besides its configuration.
 struct DeviceContext {
@@ -22,6 +37,11 @@ struct DeviceContext {
   /// models, with or without ".fmu". Throws Error{kNotFound} naming the places it looked in.
   std::function<std::filesystem::path(const std::string&)> find_file;
   core::LogSink log;
+  /// The world the device is in: inertias, tree of joints, what the file says about them. Valid while the
+  /// factory runs: a device copies what it needs later. Null where the host has no description (the plugins
+  /// for Gazebo Classic).
+  const description::World* world{nullptr};
+  std::optional<SensorPlace> sensor;  ///< for the device of a `<sensor>`, or of a `<plugin>` inside of one
 };
 
 /// A device and what its element says about every device.
@@ -39,6 +59,9 @@ struct DeviceKind {
   std::string type;                  ///< "fmu_actuator"
   std::vector<std::string> aliases;  ///< plugin file names: "libFMIActuatorPlugin.so"
   MakeDevices make;
+  /// Types of `<sensor>` that are such a device: "imu". `make` then gets the whole element and
+  /// DeviceContext::sensor; its `<update_rate>` becomes the period of the device.
+  std::vector<std::string> sensor_types{};
 };
 
 /// What the entry point of a library of devices is asked to fill.
@@ -47,7 +70,7 @@ struct DevicePlugin {
 };
 
 /// Version of this interface. A library built for another one is refused by name instead of crashing.
-inline constexpr int kDeviceInterfaceVersion = 4;
+inline constexpr int kDeviceInterfaceVersion = 5;
 
 }  // namespace lockstep::devices
 

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lockstep/devices/imu/imu.hpp"
+
+#include "lockstep/core/error.hpp"
+#include "lockstep/devices/api/noise.hpp"
+
+namespace lockstep::devices::imu {
+namespace {
+
+struct Config {
+  SensorPlace place;
+  std::array<NoiseConfig, 3> angular_velocity, linear_acceleration;
+  bool orientation{true};
+};
+
+Config read_config(const core::ConfigNode& node, const DeviceContext& context) {
+  if (!context.sensor || context.sensor->link.empty() || !context.sensor->joint.empty())
+    node.fail("imu-place", "an imu is a sensor of a link; write it as <sensor type=\"imu\"> of a <link>");
+  Config config;
+  config.place = *context.sensor;
+  const core::ConfigNode* settings = node.find("imu");
+  if (settings == nullptr) return config;
+  config.angular_velocity = read_noise(settings->find("angular_velocity"));
+  config.linear_acceleration = read_noise(settings->find("linear_acceleration"));
+  config.orientation = settings->boolean("enable_orientation", true);
+  const core::ConfigNode* reference = settings->find("orientation_reference_frame");
+  if (reference != nullptr && context.log)
+    context.log({core::LogLevel::kWarning, "imu", "imu-reference",
+                 to_string(reference->finding(Severity::kWarning, "imu-reference",
+                                              "<orientation_reference_frame> has no effect; the orientation "
+                                              "is that of the sensor in the world"))});
+  return config;
+}
+
+class Imu final : public Device {
+ public:
+  explicit Imu(const Config& config)
+      : place_{config.place},
+        velocity_noise_{config.angular_velocity},
+        acceleration_noise_{config.linear_acceleration},
+        has_orientation_{config.orientation} {}
+
+  const std::string& name() const noexcept override { return place_.name; }
+
+  void bind(Binder& binder) override {
+    motion_ = binder.read_link(binder.find_link(place_.link));
+    gravity_W_ = binder.gravity_W();
+    angular_velocity_ =
+        binder.output<double>("angular_velocity", "rad/s", "Of the sensor in the world, in its axes", 3);
+    linear_acceleration_ = binder.output<double>("linear_acceleration", "m/s2",
+                                                 "Specific force (without gravity), in its axes", 3);
+    if (has_orientation_)
+      orientation_ =
+          binder.output<double>("orientation", "", "Of the sensor in the world, quaternion x y z w", 4);
+    seed_ = binder.seed();
+    binder.keep(random_);
+    binder.keep(velocity_noise_.bias());
+    binder.keep(acceleration_noise_.bias());
+    binder.run_in(Phase::kObserve);
+  }
+
+  void reset(const StepInfo& /*start*/) override {
+    random_ = Random{seed_};
+    velocity_noise_.reset(random_);
+    acceleration_noise_.reset(random_);
+  }
+
+  core::Status run(const StepInfo& /*step*/) noexcept override {
+    const description::Quaternion q_WS = motion_.q_WB() * place_.X_LS.orientation;
+    const Eigen::Vector3d r_W = motion_.q_WB() * place_.X_LS.position;
+    const Eigen::Vector3d& w_W = motion_.w_WB();
+    const Eigen::Vector3d a_WS = motion_.a_WB() + motion_.alpha_WB().cross(r_W) + w_W.cross(w_W.cross(r_W));
+    const description::Quaternion q_SW = q_WS.conjugate();
+    Eigen::Map<Eigen::Vector3d>{angular_velocity_.data()} = q_SW * w_W;
+    Eigen::Map<Eigen::Vector3d>{linear_acceleration_.data()} = q_SW * (a_WS - *gravity_W_);
+    velocity_noise_.add_to(angular_velocity_.data(), random_);
+    acceleration_noise_.add_to(linear_acceleration_.data(), random_);
+    if (has_orientation_) Eigen::Map<Eigen::Vector4d>{orientation_.data()} = q_WS.coeffs();
+    return core::Status::kOk;
+  }
+
+  // Signals keep their values by themselves.
+  void hold(const StepInfo& /*step*/) noexcept override {}
+  void make_safe(const StepInfo& /*step*/) noexcept override {}
+  std::string fault() const override { return "an imu cannot fail"; }
+
+ private:
+  SensorPlace place_;
+  VectorNoise velocity_noise_, acceleration_noise_;
+  bool has_orientation_;
+  std::uint64_t seed_{0};
+  Random random_;
+  LinkMotion motion_;
+  const Eigen::Vector3d* gravity_W_{nullptr};
+  Span<double> angular_velocity_, linear_acceleration_, orientation_;
+};
+
+}  // namespace
+
+DeviceKind kind() {
+  return {"imu",
+          {},
+          [](const core::ConfigNode& sensor, const DeviceContext& context) {
+            std::vector<MadeDevice> made;
+            made.push_back({std::make_unique<Imu>(read_config(sensor, context)), read_options(sensor)});
+            return made;
+          },
+          {"imu"}};
+}
+
+}  // namespace lockstep::devices::imu
