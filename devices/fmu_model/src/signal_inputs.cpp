@@ -9,12 +9,14 @@
 namespace lockstep::devices {
 namespace {
 
-/// What an inlet starts with: one value for each element, or nothing, which is zeros and empty texts.
+/// What an inlet starts with: one value for each element, or nothing, which is zeros and empty texts. A
+/// structural parameter may have changed the size that the start values of the description are for.
 core::Value initial_value(const core::Variable& variable, std::size_t count) {
   core::Value value = core::start_value(variable);
   std::visit(
       [&](auto& elements) {
         if (elements.size() == 1) elements.resize(count, elements.front());
+        if (elements.size() != count) elements.clear();
       },
       value);
   return value;

@@ -93,6 +93,58 @@ TEST(SignalInputs, AreInletsWithoutASource) {
   EXPECT_FALSE(closed.inputs.is_inlet(*closed.stepper.description().find("u")));
 }
 
+/// A model with nothing but an array of three, which starts with 2 in each element.
+class ArrayStepper final : public core::Stepper {
+ public:
+  ArrayStepper() : Stepper{"array", describe(), {}} {}
+  void set(const core::Variable& /*variable*/, const core::Value& /*value*/) override {}
+  core::Value get(const core::Variable& /*variable*/) override { return {}; }
+  void initialize(const core::ExperimentSetup& /*setup*/) override {}
+  core::StepOutcome step(const core::StepInterval& interval) noexcept override { return {interval.to_s}; }
+  void reset() override {}
+  core::Status terminate() noexcept override { return core::Status::kOk; }
+  core::StepperStatistics statistics() const noexcept override { return {}; }
+  std::string fault() const override { return {}; }
+
+ protected:
+  void on_bound(Group& /*group*/) override {}
+
+ private:
+  static std::shared_ptr<const core::ModelDescription> describe() {
+    core::DescriptionBuilder builder{"Array"};
+    builder.add({"a",
+                 core::VariableType::kFloat64,
+                 core::Causality::kInput,
+                 {},
+                 "",
+                 "",
+                 {3},
+                 std::vector<double>{2.0}});
+    return builder.build();
+  }
+};
+
+// One start value is for all elements of an array; where a structural parameter has changed its size, the
+// start values of the description fit no longer and the inlet starts with zeros, as the model does.
+TEST(SignalInputs, StartInletsOfArrays) {
+  ArrayStepper array;
+  const auto space =
+      core::Stepper::create(core::Fmu::open(std::string{LOCKSTEP_FMUS_DIR} + "/3.0/StateSpace.fmu"));
+  space->set(*space->description().find("m"), std::vector<std::uint64_t>{2});
+  SignalInputs inputs[2];
+  BoundWorld world;
+  world.add(
+      "array", [&](Binder& binder) { inputs[0].bind("a", binder, array, {}); }, [] {}, [] {});
+  world.add(
+      "space", [&](Binder& binder) { inputs[1].bind("s", binder, *space, {}); }, [] {}, [] {});
+  world.runtime.bind();
+  world.runtime.start();
+  EXPECT_EQ(std::get<std::vector<double>>(world.runtime.doors().inlet("array/a").latched()),
+            (std::vector<double>{2.0, 2.0, 2.0}));
+  EXPECT_EQ(std::get<std::vector<double>>(world.runtime.doors().inlet("space/u").latched()),
+            (std::vector<double>{0.0, 0.0}));
+}
+
 // A constant is given once; the signal is not looked for.
 TEST(SignalInputs, TakeConstants) {
   Tank tank{{constant("u", "2.5")}};
