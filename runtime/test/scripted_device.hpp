@@ -21,14 +21,16 @@ class ScriptedDevice final : public devices::Device {
       : name_{std::move(name)}, bind_{std::move(bind)}, run_{std::move(run)} {}
 
   Effect on_hold, on_safe;
+  std::function<void(const devices::StepInfo&)> on_reset;
   std::string unsaved;
   std::vector<std::string>* diary{nullptr};
   int resets{0};
 
   const std::string& name() const noexcept override { return name_; }
   void bind(devices::Binder& binder) override { bind_(binder); }
-  void reset(const devices::StepInfo& /*start*/) override {
+  void reset(const devices::StepInfo& start) override {
     ++resets;
+    if (on_reset) on_reset(start);
     state = 0.0;
     if (diary != nullptr) diary->push_back(name_ + " reset");
   }

@@ -25,8 +25,7 @@ void PlannedEngine::tell(const core::LogSink& log, std::vector<Diagnostic> findi
 }
 
 void PlannedEngine::take_needs(const Needs& needs) {
-  if (!needs.contacts.empty()) require(*this, Capability::kContacts, "prepare");
-  if (!needs.reactions.empty()) require(*this, Capability::kJointReaction, "prepare");
+  check_needs(*this, needs);
   needs_ = needs;
   watched_.assign(plan_->layout.links.size(), false);
   for (const LinkIndex link : needs.contacts)

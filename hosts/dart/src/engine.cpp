@@ -130,11 +130,11 @@ std::unique_ptr<Snapshot> DartEngine::save() const {
 void DartEngine::restore(const Snapshot& snapshot) {
   const auto* own = dynamic_cast<const DartSnapshot*>(&snapshot);
   if (own == nullptr || own->owner != this) refuse_snapshot();
+  state_.copy_from(own->state);
   for (std::size_t i = 0; i < built_.world->getNumSkeletons(); ++i) {
     built_.world->getSkeleton(i)->setPositions(own->positions[i]);
     built_.world->getSkeleton(i)->setVelocities(own->velocities[i]);
   }
-  state_ = own->state;
   fault_.clear();
 }
 

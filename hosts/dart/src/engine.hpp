@@ -17,7 +17,9 @@ class DartEngine final : public PlannedEngine {
   DartEngine(std::unique_ptr<const EnginePlan> plan, const core::LogSink& log);
 
   std::string_view name() const noexcept override { return "dart"; }
-  bool has(Capability /*capability*/) const noexcept override { return true; }
+  bool has(Capability capability) const noexcept override {
+    return capability != Capability::kMeasuredAcceleration;
+  }
   void prepare(const Needs& needs) override;
   void reset() override;
   void set_joint_state(AxisIndex axis, double position, double velocity) override;

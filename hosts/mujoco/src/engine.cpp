@@ -166,8 +166,8 @@ std::unique_ptr<Snapshot> MujocoEngine::save() const {
 void MujocoEngine::restore(const Snapshot& snapshot) {
   const auto* own = dynamic_cast<const MujocoSnapshot*>(&snapshot);
   if (own == nullptr || own->owner != this || own->data->nbuffer != data_->nbuffer) refuse_snapshot();
+  state_.copy_from(own->state);
   mj_copyData(data_.get(), model_.get(), own->data.get());
-  state_ = own->state;
   failure_ = -1;
 }
 

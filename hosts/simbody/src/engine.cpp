@@ -161,8 +161,8 @@ std::unique_ptr<Snapshot> SimbodyEngine::save() const {
 void SimbodyEngine::restore(const Snapshot& snapshot) {
   const auto* own = dynamic_cast<const SimbodySnapshot*>(&snapshot);
   if (own == nullptr || own->owner != this) refuse_snapshot();
+  state_.copy_from(own->state);
   start_from(own->physics);
-  state_ = own->state;
   index_ = own->index;
   fault_.clear();
 }

@@ -18,7 +18,9 @@ class SimbodyEngine final : public PlannedEngine {
   SimbodyEngine(std::unique_ptr<const EnginePlan> plan, const core::LogSink& log);
 
   std::string_view name() const noexcept override { return "simbody"; }
-  bool has(Capability /*capability*/) const noexcept override { return true; }
+  bool has(Capability capability) const noexcept override {
+    return capability != Capability::kMeasuredAcceleration;
+  }
   void prepare(const Needs& needs) override;
   void reset() override;
   void set_joint_state(AxisIndex axis, double position, double velocity) override;

@@ -47,7 +47,7 @@ struct DevicePlugin {
 };
 
 /// Version of this interface. A library built for another one is refused by name instead of crashing.
-inline constexpr int kDeviceInterfaceVersion = 4;
+inline constexpr int kDeviceInterfaceVersion = 5;
 
 }  // namespace lockstep::devices
 
