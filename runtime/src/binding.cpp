@@ -79,6 +79,10 @@ devices::JointCommand Binding::claim_command(hosts::JointIndex joint, std::uint3
                                              hosts::CommandMode mode) {
   const std::size_t i = axis_of(joint, axis);
   need(hosts::capability_of(mode));
+  if (const auto& mimic = layout().joints[joint].mimic; mimic && mode != hosts::CommandMode::kEffort)
+    throw Error{ErrorCode::kUnsupported, slot_.name + " commands joint '" + layout().joints[joint].name +
+                                             "' by position or velocity, but it follows joint '" +
+                                             layout().joints[mimic->leader].name + "'; command that one"};
   if (world_.command_writer[i] != Runtime::Impl::kNoSlot)
     throw Error{ErrorCode::kBadUsage, slot_.name + " commands joint '" + layout().joints[joint].name +
                                           "', but " + world_.slots[world_.command_writer[i]]->name +
