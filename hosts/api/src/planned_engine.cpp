@@ -84,7 +84,10 @@ std::vector<DrivenAxis> PlannedEngine::driven_axes() const {
   return driven;
 }
 
+void PlannedEngine::put_axes(Span<const AxisMotion> /*axes*/) {}
+
 void PlannedEngine::set_joint_state(AxisIndex axis, double position, double velocity) {
+  require(*this, Capability::kSetJointState, "set_joint_state");
   if (!std::isfinite(position) || !std::isfinite(velocity))
     throw Error{ErrorCode::kBadUsage, "a joint can only be put to finite numbers"};
   std::vector<AxisMotion> moved = {{axis, position, velocity}};

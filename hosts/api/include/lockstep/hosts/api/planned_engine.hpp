@@ -43,12 +43,13 @@ class LOCKSTEP_HOSTS_API_EXPORT PlannedEngine : public Engine {
   const WorldLayout& layout() const noexcept final { return plan_->layout; }
   WorldState& state() noexcept final { return state_; }
   core::Rational step_size() const noexcept final { return plan_->step; }
-  /// Followers of the joint are put where it leads them. Throws Error{kUnsupported} for a follower.
+  /// Followers of the joint are put where it leads them. Throws Error{kUnsupported} for a follower and
+  /// without kSetJointState.
   void set_joint_state(AxisIndex axis, double position, double velocity) final;
 
  protected:
-  /// Puts these axes somewhere else and refreshes the state.
-  virtual void put_axes(Span<const AxisMotion> axes) = 0;
+  /// Puts these axes somewhere else and refreshes the state; called of an engine with kSetJointState only.
+  virtual void put_axes(Span<const AxisMotion> axes);
   /// Tells what of the description is not taken over: `findings` of the engine, and what every engine with
   /// this support does without.
   void tell(const core::LogSink& log, std::vector<Diagnostic> findings, const SurfaceSupport& support) const;
