@@ -72,6 +72,17 @@ void read_limit(const ConfigNode& limit, JointType type, JointAxis& axis) {
   }
 }
 
+/// `<mimic>` of SDF 1.11: multiplier * (leader - reference) + offset.
+Mimic read_mimic(const ConfigNode& node, std::size_t axes) {
+  if (axes != 1 || node.text_of("axis", "axis") != "axis")
+    node.fail("joint-mimic", "<mimic> is between joints of several axes, expected one axis each");
+  Mimic mimic;
+  mimic.joint = node.text_of("joint");
+  mimic.multiplier = node.number("multiplier", 1.0);
+  mimic.offset = node.number("offset", 0.0) - mimic.multiplier * node.number("reference", 0.0);
+  return mimic;
+}
+
 }  // namespace
 
 Joint SdfReader::read_joint(const ConfigNode& node, const SdfContext& context, const FrameGraph& graph,
@@ -105,6 +116,7 @@ Joint SdfReader::read_joint(const ConfigNode& node, const SdfContext& context, c
     }
     joint.axes.push_back(read_axis(*axis, context, graph, joint.name, joint_in_model));
     if (const ConfigNode* limit = axis->find("limit")) read_limit(*limit, joint.type, joint.axes.back());
+    if (const ConfigNode* mimic = axis->find("mimic")) joint.mimic = read_mimic(*mimic, axes);
   }
   // thread_pitch is the older way: -2 pi / (m per turn).
   if (node.has("screw_thread_pitch"))
@@ -160,7 +172,8 @@ JointAxis SdfReader::read_axis(const ConfigNode& node, const SdfContext& context
     axis.spring_reference = dynamics->number("spring_reference", 0.0);
     findings_.list_rest(*dynamics, {"damping", "friction", "spring_stiffness", "spring_reference"}, {});
   }
-  findings_.list_rest(node, {"xyz", "use_parent_model_frame", "initial_position", "dynamics", "limit"}, {});
+  findings_.list_rest(
+      node, {"xyz", "use_parent_model_frame", "initial_position", "dynamics", "limit", "mimic"}, {});
   return axis;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "urdf_reader.hpp"
+#include "urdf_transmission.hpp"
 
 #include <fmt/format.h>
 
@@ -114,12 +115,14 @@ Model UrdfReader::read_robot(const ConfigNode& robot, const Place& place) const 
       model.joints.push_back(read_joint(child, model.scoped_name));
       origins.emplace(model.joints.back().name, urdf_origin_of(child));
     });
-    if (child.name == "transmission") model.transmissions.push_back(child);
+    if (child.name == "transmission")
+      findings_.guard([&] { model.transmissions.push_back(read_transmission(child)); });
   }
   if (findings_.has_errors()) return model;  // what follows needs all links and joints
   place_links(robot, origins, model);
   model.extensions =
       findings_.list_rest(robot, {"link", "joint", "transmission", "gazebo", "material"}, {"sensor"});
+  check_transmissions(model, findings_);
   apply_gazebo_elements(robot, model, findings_);
   if (options_.merge_fixed_joints) merge_fixed_joints(model);
   check_masses(model, options_.repair_inertia, robot, findings_);

@@ -13,7 +13,7 @@ namespace lockstep::description {
 
 /// Builds a model from the tree of a URDF file. Every link and joint becomes one of ours (joint frame = child
 /// link frame, as URDF has it); a link called "world" is the world. `<gazebo>` elements that say something
-/// about a link, a joint or the model are applied, all of them are kept; `<transmission>` elements are kept.
+/// about a link, a joint or the model are applied, all of them are kept; `<transmission>` elements are read.
 class UrdfReader {
  public:
   struct Place {

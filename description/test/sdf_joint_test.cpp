@@ -94,6 +94,26 @@ TEST(SdfJoint, AxisFrameDependsOnTheVersion) {
   EXPECT_LT((read_joint(expressed, "1.7").axes.at(0).direction - model_z).norm(), 1e-15);
 }
 
+// q = 2 (leader - 0.5) + 0.25 = 2 leader - 0.75.
+TEST(SdfJoint, ReadsMimic) {
+  const std::string mimic =
+      "<mimic joint='other'><multiplier>2</multiplier><offset>0.25</offset><reference>0.5"
+      "</reference></mimic>";
+  const Mimic read = read_joint(joint("revolute", "<axis>" + mimic + "</axis>"), "1.11").mimic;
+  EXPECT_EQ(read.joint, "other");
+  EXPECT_EQ(read.multiplier, 2.0);
+  EXPECT_EQ(read.offset, -0.75);
+  const Mimic bare = read_joint(joint("revolute", "<axis><mimic joint='other' axis='axis'/></axis>")).mimic;
+  EXPECT_EQ(bare.multiplier, 1.0);
+  EXPECT_EQ(bare.offset, 0.0);
+  EXPECT_TRUE(read_joint(joint("revolute", "<axis/>")).mimic.joint.empty());
+  EXPECT_CONTAINS(error_of(in_model(arm(joint("revolute", "<axis><mimic joint='o' axis='axis2'/></axis>")))),
+                  "<mimic> is between joints of several axes");
+  EXPECT_CONTAINS(error_of(in_model(arm(
+                      joint("universal", "<axis><mimic joint='o'/></axis><axis2><xyz>1 0 0</xyz></axis2>")))),
+                  "<mimic> is between joints of several axes");
+}
+
 TEST(SdfJoint, ReadsEveryType) {
   EXPECT_EQ(read_joint(joint("fixed", "")).axes.size(), 0U);
   EXPECT_EQ(read_joint(joint("ball", "")).type, JointType::kBall);

@@ -73,14 +73,6 @@ TEST(Urdf, ReadsShapesAndColours) {
   EXPECT_EQ(a.visuals.at(0).colour, Eigen::Vector4d(1, 0, 0, 1));
 }
 
-TEST(Urdf, KeepsTransmissions) {
-  const Model model = read_robot(link("a") +
-                                 "<transmission name='t'><joint name='j'><hardwareInterface>x"
-                                 "</hardwareInterface></joint></transmission>");
-  ASSERT_EQ(model.transmissions.size(), 1U);
-  EXPECT_EQ(model.transmissions[0].at("joint").at("hardwareInterface").text, "x");
-}
-
 TEST(Urdf, SaysWhatIsWrong) {
   EXPECT_CONTAINS(error_of(robot(link("a") + link("b") + joint("revolute", ""))),
                   "joint 'j_b' has no <limit>");

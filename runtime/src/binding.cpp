@@ -78,8 +78,11 @@ void Binding::check_effort_mode(hosts::JointIndex joint, std::size_t axis) const
 devices::JointCommand Binding::claim_command(hosts::JointIndex joint, std::uint32_t axis,
                                              hosts::CommandMode mode) {
   const std::size_t i = axis_of(joint, axis);
-  if (mode == hosts::CommandMode::kPosition) need(hosts::Capability::kPositionCommand);
-  if (mode == hosts::CommandMode::kVelocity) need(hosts::Capability::kVelocityCommand);
+  need(hosts::capability_of(mode));
+  if (const auto& mimic = layout().joints[joint].mimic; mimic && mode != hosts::CommandMode::kEffort)
+    throw Error{ErrorCode::kUnsupported, slot_.name + " commands joint '" + layout().joints[joint].name +
+                                             "' by position or velocity, but it follows joint '" +
+                                             layout().joints[mimic->leader].name + "'; command that one"};
   if (world_.command_writer[i] != Runtime::Impl::kNoSlot)
     throw Error{ErrorCode::kBadUsage, slot_.name + " commands joint '" + layout().joints[joint].name +
                                           "', but " + world_.slots[world_.command_writer[i]]->name +
@@ -91,19 +94,29 @@ devices::JointCommand Binding::claim_command(hosts::JointIndex joint, std::uint3
   }
   world_.command_writer[i] = index_;
   world_.state.mode[i] = mode;
-  return devices::JointCommand{&world_.state.command[i]};
+  // Before the first command such an axis stays where it is.
+  if (mode == hosts::CommandMode::kPosition)
+    add_once(world_.needs.positions, static_cast<hosts::AxisIndex>(i));
+  return command_of(i);
 }
 
 devices::JointCommand Binding::add_to_command(hosts::JointIndex joint, std::uint32_t axis) {
   const std::size_t i = axis_of(joint, axis);
+  need(hosts::Capability::kEffortCommand);
   check_effort_mode(joint, i);
   world_.command_adder[i] = index_;
-  return devices::JointCommand{&world_.state.command[i]};
+  return command_of(i);
+}
+
+devices::JointCommand Binding::command_of(std::size_t axis) {
+  add_once(world_.needs.commanded, {static_cast<hosts::AxisIndex>(axis), world_.state.mode[axis]});
+  return {&world_.state.command[axis], &world_.command_given[axis]};
 }
 
 devices::JointActuation Binding::own_actuation(hosts::JointIndex joint, std::uint32_t axis,
                                                devices::CommandReading what) {
   const std::size_t i = axis_of(joint, axis);
+  need(hosts::Capability::kActuation);
   if (world_.actuator[i] != Runtime::Impl::kNoSlot)
     throw Error{ErrorCode::kBadUsage,
                 slot_.name + " is an actuator of joint '" + layout().joints[joint].name + "', but " +

@@ -29,12 +29,21 @@ std::string not_finite_text(const hosts::Host& host, const hosts::Needs& needs) 
   return text;
 }
 
+std::string bad_time_text(const hosts::Host& host, const StepEnd& end, const std::string& before) {
+  std::string text = "host '" + std::string{host.name()} + "' ended the step after " + before + " with " +
+                     std::to_string(end.cycles) + " ticks";
+  if (end.measured_time) text += " at " + seconds_text(*end.measured_time) + " from the start";
+  return text + ", expected at least 1 tick and a later time; the world was stopped";
+}
+
 }  // namespace
 
 std::string Runtime::fault() const {
   const Impl& world = *impl_;
   if (world.stopped_by == Impl::kNoSlot) return {};
+  if (world.stopped_by == Impl::kReset) return world.reset_fault;
   const std::string when = seconds_text(world.since_zero(world.stop_time));
+  if (world.stopped_by == Impl::kBadTime) return bad_time_text(world.host, world.refused_end, when);
   if (world.stopped_by == Impl::kPhysics)
     return "host '" + std::string{world.host.name()} + "' failed at " + when + ": " + world.engine->fault();
   if (world.stopped_by == Impl::kNotFinite)

@@ -41,8 +41,10 @@ Runtime::Impl::Impl(hosts::Host& used_host, hosts::Engine* stepped_engine, Runti
       command_writer(host.layout().axis_count, kNoSlot),
       command_adder(host.layout().axis_count, kNoSlot),
       actuator(host.layout().axis_count, kNoSlot),
+      command_given(host.layout().axis_count, 0),
       lower(host.layout().axis_count),
       upper(host.layout().axis_count),
+      measures_acceleration{host.has(hosts::Capability::kMeasuredAcceleration)},
       previous_velocity(host.layout().axis_count, 0.0) {
   // Devices claim axes by position or velocity anew for each runtime of a host.
   std::fill(state.mode.begin(), state.mode.end(), hosts::CommandMode::kEffort);
@@ -146,23 +148,44 @@ void Runtime::Impl::start() {
   note_needs_of_signals();
   host.prepare(needs);
   doors.set_all_signals_kept(options.keep_all_signals);
-  previous_v.resize(needs.links.size());
-  previous_w.resize(needs.links.size());
   reset();
   started = true;
 }
 
 void Runtime::Impl::reset() {
-  host.reset();
+  // A world of which only some parts were put back must not step on.
+  std::string who = "host '" + std::string{host.name()} + "'";
+  stopped_by = kReset;
+  try {
+    reset_parts(who);
+  } catch (const std::exception& error) {
+    reset_fault = who + " failed to reset: " + error.what() + "; the world is stopped until a reset succeeds";
+    throw;
+  }
+  stopped_by = kNoSlot;
+  static_cast<void>(run_phase(Phase::kObserve));
+  doors.publish(index, state_time);
+}
+
+void Runtime::Impl::reset_parts(std::string& who) {
+  if (host.has(hosts::Capability::kReset)) host.reset();
   doors.reset();
   go_to(0);
   fault_count = 0;
-  stopped_by = kNoSlot;
   covered_fault = false;
-  for (auto* numbers : {&state.command, &state.applied, &state.acceleration})
+  for (auto* numbers : {&state.command, &state.applied})
     std::fill(numbers->begin(), numbers->end(), 0.0);
-  for (auto* vectors : {&state.force_W, &state.torque_W, &state.a_WB, &state.alpha_WB})
+  for (auto* vectors : {&state.force_W, &state.torque_W})
     std::fill(vectors->begin(), vectors->end(), Eigen::Vector3d::Zero());
+  if (!measures_acceleration) {
+    std::fill(state.acceleration.begin(), state.acceleration.end(), 0.0);
+    for (auto* vectors : {&state.a_WB, &state.alpha_WB})
+      std::fill(vectors->begin(), vectors->end(), Eigen::Vector3d::Zero());
+  }
+  for (const hosts::CommandedAxis& commanded : needs.commanded) {
+    if (commanded.mode == hosts::CommandMode::kPosition)
+      state.applied[commanded.axis] = state.position[commanded.axis];
+  }
   settle_velocities();
   for (const Tunable& tunable : tunables)
     *tunable.value = tunable.initial;
@@ -172,6 +195,7 @@ void Runtime::Impl::reset() {
     slot.ever_faulted = false;
     slot.past_fault.clear();
     slot.written = state_time;
+    who = slot.name;
     slot.device->reset(info_at(Phase::kControl));
   }
   for (auto& phase : turns_) {
@@ -179,8 +203,6 @@ void Runtime::Impl::reset() {
       turn.schedule.reset();
   }
   signals.latch_delayed();
-  static_cast<void>(run_phase(Phase::kObserve));
-  doors.publish(index, state_time);
 }
 
 void Runtime::Impl::go_to(std::int64_t k) noexcept {
@@ -191,10 +213,22 @@ void Runtime::Impl::go_to(std::int64_t k) noexcept {
 }
 
 void Runtime::Impl::settle_velocities() {
-  previous_velocity = state.velocity;
+  const bool measures = measures_acceleration;
+  const auto settle = [measures](auto& previous, const auto& now, auto& acceleration, const auto& zero) {
+    if (previous == now) return;
+    previous = now;
+    if (!measures) acceleration = zero;
+  };
+  for (std::size_t i = 0; i < previous_velocity.size(); ++i)
+    settle(previous_velocity[i], state.velocity[i], state.acceleration[i], 0.0);
+  // Somebody may set a state before start() has asked the host for these links.
+  const Eigen::Vector3d zero = Eigen::Vector3d::Zero();
+  previous_v.resize(needs.links.size(), zero);
+  previous_w.resize(needs.links.size(), zero);
   for (std::size_t i = 0; i < needs.links.size(); ++i) {
-    previous_v[i] = state.v_WB[needs.links[i]];
-    previous_w[i] = state.w_WB[needs.links[i]];
+    const hosts::LinkIndex link = needs.links[i];
+    settle(previous_v[i], state.v_WB[link], state.a_WB[link], zero);
+    settle(previous_w[i], state.w_WB[link], state.alpha_WB[link], zero);
   }
 }
 
@@ -204,6 +238,7 @@ void Runtime::start() {
 
 void Runtime::reset() {
   if (!impl_->started) throw Error{ErrorCode::kBadUsage, "reset() was called before start()"};
+  hosts::require(impl_->host, hosts::Capability::kReset, "Runtime::reset()");
   impl_->reset();
 }
 
@@ -223,7 +258,7 @@ std::int64_t Runtime::index() const noexcept {
 }
 
 core::SimTime Runtime::time() const noexcept {
-  return impl_->time_of(impl_->index);
+  return impl_->state_time;
 }
 
 double Runtime::time_s() const noexcept {
@@ -251,7 +286,9 @@ void Runtime::set_joint_state(std::string_view joint, double position, double ve
   const hosts::AxisIndex i = layout.joints[*found].first_axis + axis;
   impl_->host.set_joint_state(i, position, velocity);
   impl_->settle_velocities();
-  impl_->state.acceleration[i] = 0.0;
+  if (!impl_->measures_acceleration) impl_->state.acceleration[i] = 0.0;
+  // It would jump back to its last target in a step without a command.
+  if (impl_->state.mode[i] == hosts::CommandMode::kPosition) impl_->state.applied[i] = position;
 }
 
 void Runtime::set_link_state(std::string_view link, const description::Pose& X_WB,
@@ -266,6 +303,9 @@ void Runtime::set_link_state(std::string_view link, const description::Pose& X_W
   }
   impl_->host.set_link_state(*found, X_WB, v_WB, w_WB);
   impl_->settle_velocities();
+  if (impl_->measures_acceleration) return;
+  impl_->state.a_WB[*found].setZero();
+  impl_->state.alpha_WB[*found].setZero();
 }
 
 }  // namespace lockstep::runtime

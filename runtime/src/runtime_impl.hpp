@@ -43,6 +43,7 @@ struct Runtime::Impl {
   void bind();
   void start();
   void reset();
+  void reset_parts(std::string& who);
   void go_to(std::int64_t k) noexcept;  // makes k the next step
   void settle_velocities();
   void add_host_signals();
@@ -53,16 +54,19 @@ struct Runtime::Impl {
   core::Status begin_step() noexcept;
   core::Status control() noexcept;
   core::Status actuate() noexcept;
-  core::Status end_step() noexcept;
+  core::Status end_step(const StepEnd& end) noexcept;
   core::Status run_phase(devices::Phase phase) noexcept;
   core::Status run_turns(devices::Phase phase) noexcept;
   core::Status run_turn(Turn& turn, devices::StepInfo& info) noexcept;
   core::Status run_device(Slot& slot, const devices::StepInfo& info) noexcept;
   core::Status on_fault(Slot& slot, core::Status status, const devices::StepInfo& info) noexcept;
-  bool restart_devices() noexcept;
+  bool restart_devices(Span<const devices::Phase> phases) noexcept;
+  bool restart(Turn& turn) noexcept;
+  std::uint32_t number_of(const Slot& slot) const noexcept;
+  bool advance_time(const StepEnd& end, double& elapsed_s) noexcept;
   void sum_up_commands() noexcept;
   bool all_finite() const noexcept;
-  void difference_velocities() noexcept;
+  void difference_velocities(double elapsed_s) noexcept;
   core::Status stop(std::uint32_t slot) noexcept;
   devices::StepInfo info_at(devices::Phase phase) const noexcept;
 
@@ -102,8 +106,11 @@ struct Runtime::Impl {
   static constexpr std::uint32_t kPhysics = 0xFFFFFFFEU;
   static constexpr std::uint32_t kNotFinite = 0xFFFFFFFDU;
   static constexpr std::uint32_t kInlet = 0xFFFFFFFCU;
+  static constexpr std::uint32_t kReset = 0xFFFFFFFBU;
+  static constexpr std::uint32_t kBadTime = 0xFFFFFFFAU;
   std::vector<std::uint32_t> command_writer, command_adder, actuator;
-  std::vector<double> lower, upper;  // position limits of each axis
+  std::vector<std::uint8_t> command_given;  // of each axis: something was added in this step
+  std::vector<double> lower, upper;         // position limits of each axis
 
   struct SignalRead {
     std::uint32_t reader;
@@ -114,13 +121,16 @@ struct Runtime::Impl {
   std::int64_t step_ns{0};  // length of a step where it is a whole number, else 0
   std::int64_t index{0};
   core::StepInterval interval;  // of the step `index`: what would be computed anew in each phase
-  double time_s{0.0};
-  core::SimTime state_time{0};  // stamp of the host's signals
+  core::SimTime state_time{0};  // stamp of the state, since the start
+  double time_s{0.0};           // the same on the grid, or start_s + measured
+  bool measures_acceleration;
   bool bound{false}, started{false};
   bool covered_fault{false};          // some device is in a fault its policy covers
-  std::uint32_t stopped_by{kNoSlot};  // slot, kPhysics, kNotFinite or kInlet
+  std::uint32_t stopped_by{kNoSlot};  // slot or one of the reasons above
   const Inlet* stopped_inlet{nullptr};
   core::SimTime stop_time{0};
+  std::string reset_fault;  // with kReset
+  StepEnd refused_end;      // with kBadTime
   std::vector<double> previous_velocity;
   std::vector<Eigen::Vector3d> previous_v, previous_w;  // by position in needs.links
 };

@@ -42,13 +42,26 @@ std::int64_t Schedule::first_step_of(std::int64_t run) const noexcept {
   return (run * ratio_.numerator + ratio_.denominator - 1) / ratio_.denominator;
 }
 
-core::StepInterval Schedule::advance(std::int64_t k, const core::TimeGrid& grid) noexcept {
+std::int64_t Schedule::first_run_after(std::int64_t k) const noexcept {
+  std::int64_t run = run_ + 1;
+  while (first_step_of(run) <= k)
+    ++run;
+  return run;
+}
+
+core::StepInterval Schedule::coming(std::int64_t k, const core::TimeGrid& grid) const noexcept {
   if (every_step_) return grid.interval(k);
-  const std::int64_t ran = run_;
-  set_run(run_ + 1);
+  const std::int64_t following = first_run_after(k);
+  if (!grid_) return core::StepInterval::between(grid.at(next_), grid.at(first_step_of(following)));
   // One and the same length for all runs where they are equally far apart: fixed-step FMUs insist on it.
-  if (grid_) return grid_->interval(ran);
-  return core::StepInterval::between(grid.at(k), grid.at(next_));
+  if (following == run_ + 1) return grid_->interval(run_);
+  return {grid_->at(run_), grid_->at(following), static_cast<double>(following - run_) * grid_->step_s()};
+}
+
+core::StepInterval Schedule::advance(std::int64_t k, const core::TimeGrid& grid) noexcept {
+  const core::StepInterval interval = coming(k, grid);
+  if (!every_step_) set_run(first_run_after(k));
+  return interval;
 }
 
 void Schedule::reset() noexcept {

@@ -18,7 +18,10 @@ class Schedule {
   /// Steps between two runs when that is always the same number, else 0.
   std::int64_t steps_per_run() const noexcept { return steps_per_run_; }
   bool due(std::int64_t k) const noexcept { return k >= next_; }
-  /// To be called in a step that is due: moves on, and gives the interval up to the next run.
+  /// In a step that is due: the interval of this run, up to the next one. Where the host has missed steps of
+  /// runs, it begins where the last one ended.
+  core::StepInterval coming(std::int64_t k, const core::TimeGrid& grid) const noexcept;
+  /// To be called in a step that is due: moves on beyond it, and gives the interval up to the next run.
   core::StepInterval advance(std::int64_t k, const core::TimeGrid& grid) noexcept;
   void reset() noexcept;
 
@@ -28,6 +31,7 @@ class Schedule {
 
  private:
   std::int64_t first_step_of(std::int64_t run) const noexcept;
+  std::int64_t first_run_after(std::int64_t k) const noexcept;
 
   core::Rational ratio_{1, 1};  // period / step
   bool every_step_{true};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lockstep/runtime/snapshot.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "lockstep/core/error.hpp"
@@ -31,6 +32,9 @@ class WorldSnapshot::Parts {
   std::vector<Eigen::Vector3d> force, torque, a, alpha, previous_v, previous_w;
   std::vector<devices::InletStatus> inlets;
   std::int64_t index{0};
+  core::StepInterval interval;
+  core::SimTime stamp{0};
+  double time_s{0.0};
   bool covered_fault{false};
 };
 
@@ -61,6 +65,16 @@ SignalBuffer copy_of(const SignalBuffer& buffer, const devices::SignalInfo& info
   SignalBuffer copy{info.type, info.count};
   copy.assign(buffer.data());
   return copy;
+}
+
+/// Element by element: devices hold pointers into the arrays of a world.
+template <class T>
+void copy_into(std::vector<T>& to, const std::vector<T>& from) {
+  if (to.size() != from.size())
+    throw Error{ErrorCode::kBadUsage, "restore() was given a snapshot with an array of " +
+                                          std::to_string(from.size()) + " elements instead of " +
+                                          std::to_string(to.size())};
+  std::copy(from.begin(), from.end(), to.begin());
 }
 
 }  // namespace
@@ -116,6 +130,9 @@ std::unique_ptr<WorldSnapshot> Runtime::save() {
   parts.previous_v = world.previous_v;
   parts.previous_w = world.previous_w;
   parts.index = world.index;
+  parts.interval = world.interval;
+  parts.stamp = world.state_time;
+  parts.time_s = world.time_s;
   parts.fault_count = world.fault_count;
   parts.covered_fault = world.covered_fault;
   return snapshot;
@@ -152,19 +169,21 @@ void Runtime::restore(const WorldSnapshot& snapshot) {
   }
   for (std::size_t n = 0; n < parts.inlets.size(); ++n)
     world.doors.inlets()[n].set_status(parts.inlets[n]);
-  // Vectors of equal size are assigned in place: devices hold pointers into them.
   hosts::WorldState& state = world.state;
-  state.command = parts.command;
-  state.applied = parts.applied;
-  state.acceleration = parts.acceleration;
-  world.previous_velocity = parts.previous_velocity;
-  state.force_W = parts.force;
-  state.torque_W = parts.torque;
-  state.a_WB = parts.a;
-  state.alpha_WB = parts.alpha;
-  world.previous_v = parts.previous_v;
-  world.previous_w = parts.previous_w;
+  copy_into(state.command, parts.command);
+  copy_into(state.applied, parts.applied);
+  copy_into(state.acceleration, parts.acceleration);
+  copy_into(world.previous_velocity, parts.previous_velocity);
+  copy_into(state.force_W, parts.force);
+  copy_into(state.torque_W, parts.torque);
+  copy_into(state.a_WB, parts.a);
+  copy_into(state.alpha_WB, parts.alpha);
+  copy_into(world.previous_v, parts.previous_v);
+  copy_into(world.previous_w, parts.previous_w);
   world.go_to(parts.index);
+  world.interval = parts.interval;
+  world.state_time = parts.stamp;
+  world.time_s = parts.time_s;
   world.covered_fault = parts.covered_fault;
   world.stopped_by = Impl::kNoSlot;
 }

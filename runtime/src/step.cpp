@@ -20,28 +20,32 @@ core::SimTime Runtime::Impl::time_of(std::int64_t k) const noexcept {
 }
 
 devices::StepInfo Runtime::Impl::info_at(Phase phase) const noexcept {
-  return {index, time_of(index), interval, interval.size_s, phase};
+  return {index, state_time, interval, grid.step_s(), phase};
 }
 
 Status Runtime::Impl::stop(std::uint32_t slot) noexcept {
   stopped_by = slot;
-  stop_time = time_of(index);
+  stop_time = state_time;
   return Status::kError;
+}
+
+std::uint32_t Runtime::Impl::number_of(const Slot& slot) const noexcept {
+  std::uint32_t number = 0;
+  while (slots[number].get() != &slot)
+    ++number;
+  return number;
 }
 
 Status Runtime::Impl::on_fault(Slot& slot, Status status, const devices::StepInfo& info) noexcept {
   slot.ever_faulted = true;
   ++fault_count;
   slot.fault_time = info.time;
-  std::uint32_t number = 0;
-  while (slots[number].get() != &slot)
-    ++number;
   devices::FaultPolicy policy = slot.options.on_fault;
   if (policy == devices::FaultPolicy::kRestart && status == Status::kFatal)
     policy = devices::FaultPolicy::kStop;
   switch (policy) {
     case devices::FaultPolicy::kStop:
-      return stop(number);
+      return stop(number_of(slot));
     case devices::FaultPolicy::kSafe:
       slot.condition = Condition::kSafe;
       slot.device->make_safe(info);
@@ -105,34 +109,45 @@ Status Runtime::Impl::run_turns(Phase phase) noexcept {
   return Status::kOk;
 }
 
-bool Runtime::Impl::restart_devices() noexcept {
-  covered_fault = false;
-  for (std::uint32_t i = 0; i < slots.size(); ++i) {
-    Slot& slot = *slots[i];
-    covered_fault =
-        covered_fault || slot.condition == Condition::kHolding || slot.condition == Condition::kSafe;
-    if (slot.condition != Condition::kRestarting) continue;
-    try {
-      slot.past_fault = slot.device->fault();
-      slot.device->reset(info_at(Phase::kControl));
-    } catch (const std::exception& error) {
-      slot.past_fault += "; the restart failed: ";
-      slot.past_fault += error.what();
-      static_cast<void>(stop(i));
-      return false;
-    }
-    slot.condition = Condition::kRunning;
+bool Runtime::Impl::restart(Turn& turn) noexcept {
+  Slot& slot = *turn.slot;
+  devices::StepInfo start = info_at(Phase::kControl);
+  if (!turn.schedule.every_step()) start.interval = turn.schedule.coming(index, grid);
+  try {
+    slot.past_fault = slot.device->fault();
+    slot.device->reset(start);
+  } catch (const std::exception& error) {
+    slot.past_fault += "; the restart failed: ";
+    slot.past_fault += error.what();
+    static_cast<void>(stop(number_of(slot)));
+    return false;
   }
+  slot.condition = Condition::kRunning;
+  return true;
+}
+
+// A slow device waits for the step it runs in next: what it does there begins at the time it starts from.
+bool Runtime::Impl::restart_devices(Span<const Phase> phases) noexcept {
+  for (const Phase phase : phases) {
+    for (Turn& turn : turns(phase)) {
+      if (turn.slot->condition == Condition::kRestarting && turn.schedule.due(index) && !restart(turn))
+        return false;
+    }
+  }
+  covered_fault = std::any_of(slots.begin(), slots.end(),
+                              [](const auto& slot) { return slot->condition != Condition::kRunning; });
   return true;
 }
 
 Status Runtime::Impl::begin_step() noexcept {
   if (stopped_by != kNoSlot) return Status::kError;
-  if (covered_fault && !restart_devices()) return Status::kError;
+  constexpr Phase kPhases[] = {Phase::kControl, Phase::kActuate};
+  if (covered_fault && !restart_devices(kPhases)) return Status::kError;
   stopped_inlet = doors.latch(index, state_time);
   if (stopped_inlet != nullptr) return stop(kInlet);
   signals.latch_delayed();
   std::fill(state.command.begin(), state.command.end(), 0.0);
+  std::fill(command_given.begin(), command_given.end(), std::uint8_t{0});
   for (const hosts::LinkIndex link : needs.pushed) {
     state.force_W[link].setZero();
     state.torque_W[link].setZero();
@@ -152,6 +167,7 @@ void Runtime::Impl::sum_up_commands() noexcept {
     } else if (state.mode[i] == hosts::CommandMode::kVelocity) {
       command = std::min(std::max(command, -state.velocity_limit[i]), state.velocity_limit[i]);
     } else {
+      if (command_given[i] == 0) command = state.applied[i];  // its last target
       command = std::min(std::max(command, lower[i]), upper[i]);
     }
     state.command[i] = command;
@@ -182,33 +198,56 @@ Status Runtime::Impl::actuate() noexcept {
   return all_finite() ? status : stop(kNotFinite);
 }
 
-void Runtime::Impl::difference_velocities() noexcept {
-  const double step_s = interval.size_s;
+void Runtime::Impl::difference_velocities(double elapsed_s) noexcept {
   const std::size_t axes = state.velocity.size();
   for (std::size_t i = 0; i < axes; ++i) {
-    state.acceleration[i] = (state.velocity[i] - previous_velocity[i]) / step_s;
+    state.acceleration[i] = (state.velocity[i] - previous_velocity[i]) / elapsed_s;
     previous_velocity[i] = state.velocity[i];
   }
   for (std::size_t i = 0; i < needs.links.size(); ++i) {
     const hosts::LinkIndex link = needs.links[i];
-    state.a_WB[link] = (state.v_WB[link] - previous_v[i]) / step_s;
-    state.alpha_WB[link] = (state.w_WB[link] - previous_w[i]) / step_s;
+    state.a_WB[link] = (state.v_WB[link] - previous_v[i]) / elapsed_s;
+    state.alpha_WB[link] = (state.w_WB[link] - previous_w[i]) / elapsed_s;
     previous_v[i] = state.v_WB[link];
     previous_w[i] = state.w_WB[link];
   }
 }
 
-Status Runtime::Impl::end_step() noexcept {
-  if (stopped_by != kNoSlot) return Status::kError;
-  ++index;
-  time_s = interval.to_s;
+/// False where time does not grow. `elapsed_s`: from the state before to this one.
+bool Runtime::Impl::advance_time(const StepEnd& end, double& elapsed_s) noexcept {
+  if (end.cycles < 1 || (end.measured_time && *end.measured_time <= state_time)) {
+    refused_end = end;
+    return false;
+  }
+  const double step_s = grid.step_s();
+  const double cycles = static_cast<double>(end.cycles);
+  index += end.cycles;
+  time_s = end.cycles == 1 ? interval.to_s : grid.at(index);
+  // From where the last one ended, also when ticks were missed: no device has a gap in its time.
+  interval = {interval.to_s, grid.at(index + 1), cycles * step_s};
+  elapsed_s = cycles * step_s;
+  const core::SimTime before = state_time;
   state_time = time_of(index);
-  interval = {time_s, grid.at(index + 1), interval.size_s};
-  difference_velocities();
+  if (end.measured_time) {
+    state_time = *end.measured_time;
+    elapsed_s = static_cast<double>((state_time - before).count()) / 1e9;
+    time_s = start_s + static_cast<double>(state_time.count()) / 1e9;
+  }
+  return true;
+}
+
+Status Runtime::Impl::end_step(const StepEnd& end) noexcept {
+  if (stopped_by != kNoSlot) return Status::kError;
+  double elapsed_s = 0.0;
+  if (!advance_time(end, elapsed_s)) return stop(kBadTime);
+  if (!measures_acceleration) difference_velocities(elapsed_s);
+  const bool had_fault = covered_fault;
+  constexpr Phase kPhases[] = {Phase::kObserve};
+  if (covered_fault && !restart_devices(kPhases)) return Status::kError;
   const Status status = run_phase(Phase::kObserve);
   doors.publish(index, state_time);
   if (!succeeded(status)) return status;
-  return covered_fault ? Status::kWarning : Status::kOk;
+  return had_fault || covered_fault ? Status::kWarning : Status::kOk;
 }
 
 Status Runtime::step() noexcept {
@@ -217,7 +256,7 @@ Status Runtime::step() noexcept {
   if (!succeeded(world.begin_step()) || !succeeded(world.control()) || !succeeded(world.actuate()))
     return Status::kError;
   if (!succeeded(world.engine->step())) return world.stop(Impl::kPhysics);
-  return world.end_step();
+  return world.end_step({});
 }
 
 Status Runtime::begin_step() noexcept {
@@ -229,8 +268,8 @@ Status Runtime::control() noexcept {
 Status Runtime::actuate() noexcept {
   return impl_->actuate();
 }
-Status Runtime::end_step() noexcept {
-  return impl_->end_step();
+Status Runtime::end_step(const StepEnd& end) noexcept {
+  return impl_->end_step(end);
 }
 
 }  // namespace lockstep::runtime

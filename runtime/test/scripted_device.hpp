@@ -21,6 +21,7 @@ class ScriptedDevice final : public devices::Device {
       : name_{std::move(name)}, bind_{std::move(bind)}, run_{std::move(run)} {}
 
   Effect on_hold, on_safe;
+  std::function<void(const devices::StepInfo&)> on_reset;
   std::string unsaved;
   std::vector<std::string>* diary{nullptr};
   int resets{0};
@@ -30,8 +31,9 @@ class ScriptedDevice final : public devices::Device {
     binder.keep(state);
     bind_(binder);
   }
-  void reset(const devices::StepInfo& /*start*/) override {
+  void reset(const devices::StepInfo& start) override {
     ++resets;
+    if (on_reset) on_reset(start);
     state = 0.0;
     if (diary != nullptr) diary->push_back(name_ + " reset");
   }

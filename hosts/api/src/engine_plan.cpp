@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lockstep/core/error.hpp"
+#include "mimic_joints.hpp"
 
 namespace lockstep::hosts {
 namespace {
@@ -58,8 +59,25 @@ WorldLayout layout_of(const description::FlatWorld& flat) {
   return layout;
 }
 
-void check_joints(const EnginePlan& plan, std::string_view host, Span<const JointType> supported) {
-  std::vector<Diagnostic> problems;
+/// Where every axis starts.
+std::vector<double> start_of(const EnginePlan& plan) {
+  std::vector<double> start(plan.layout.axis_count, 0.0);
+  for (std::size_t j = 0; j < plan.layout.joints.size(); ++j) {
+    const std::vector<description::JointAxis>& axes = plan.flat.joints[j].joint->axes;
+    for (std::size_t a = 0; a < axes.size() && a < plan.layout.joints[j].axis_count; ++a)
+      start[plan.layout.joints[j].first_axis + a] = axes[a].initial_position;
+  }
+  for (const JointInfo& joint : plan.layout.joints) {
+    if (joint.mimic)
+      start[joint.first_axis] =
+          joint.mimic->multiplier * start[plan.layout.joints[joint.mimic->leader].first_axis] +
+          joint.mimic->offset;
+  }
+  return start;
+}
+
+void check_joints(const EnginePlan& plan, std::string_view host, Span<const JointType> supported,
+                  std::vector<Diagnostic> problems) {
   for (const description::FlatJoint& joint : plan.flat.joints) {
     const JointType type = joint.joint->type;
     if (std::find(supported.begin(), supported.end(), type) != supported.end()) continue;
@@ -97,8 +115,11 @@ std::unique_ptr<const EnginePlan> make_plan(const description::World& world, con
   plan->world = world;
   plan->flat = description::flatten(plan->world);
   plan->tree = description::kinematic_tree(plan->flat);
-  check_joints(*plan, host, supported);
   plan->layout = layout_of(plan->flat);
+  std::vector<Diagnostic> problems;
+  resolve_mimics(plan->flat, plan->layout, problems);
+  check_joints(*plan, host, supported, std::move(problems));
+  plan->start = start_of(*plan);
   plan->step = options.step ? *options.step : core::Rational::from_seconds(world.physics.step_s);
   if (plan->step.numerator <= 0)
     throw Error{ErrorCode::kBadUsage,

@@ -13,18 +13,38 @@ std::string_view to_string(Capability capability) noexcept {
       return "joint reaction";
     case Capability::kContacts:
       return "contacts";
+    case Capability::kEffortCommand:
+      return "effort command";
     case Capability::kPositionCommand:
       return "position command";
     case Capability::kVelocityCommand:
       return "velocity command";
+    case Capability::kActuation:
+      return "actuation";
+    case Capability::kMeasuredAcceleration:
+      return "measured acceleration";
     case Capability::kSetJointState:
       return "set joint state";
     case Capability::kSetLinkState:
       return "set link state";
+    case Capability::kReset:
+      return "reset";
     case Capability::kSave:
       return "save and restore";
   }
   return "unknown";
+}
+
+Capability capability_of(CommandMode mode) noexcept {
+  switch (mode) {
+    case CommandMode::kPosition:
+      return Capability::kPositionCommand;
+    case CommandMode::kVelocity:
+      return Capability::kVelocityCommand;
+    case CommandMode::kEffort:
+      break;
+  }
+  return Capability::kEffortCommand;
 }
 
 void require(const Host& host, Capability capability, std::string_view who) {
@@ -33,6 +53,19 @@ void require(const Host& host, Capability capability, std::string_view who) {
               "host '" + std::string{host.name()} + "' has no '" + std::string{to_string(capability)} +
                   "', which " + std::string{who} +
                   " needs; choose a host that has it (docs/hosts.md) or leave it out"};
+}
+
+void check_needs(const Host& host, const Needs& needs) {
+  for (const CommandedAxis& axis : needs.commanded)
+    require(host, capability_of(axis.mode), "prepare");
+  if (!needs.actuated.empty()) require(host, Capability::kActuation, "prepare");
+  if (!needs.pushed.empty()) require(host, Capability::kLinkWrench, "prepare");
+  if (!needs.reactions.empty()) require(host, Capability::kJointReaction, "prepare");
+  if (!needs.contacts.empty()) require(host, Capability::kContacts, "prepare");
+}
+
+void Host::reset() {
+  require(*this, Capability::kReset, "reset");
 }
 
 void Host::set_joint_state(AxisIndex /*axis*/, double /*position*/, double /*velocity*/) {

@@ -25,8 +25,7 @@ void PlannedEngine::tell(const core::LogSink& log, std::vector<Diagnostic> findi
 }
 
 void PlannedEngine::take_needs(const Needs& needs) {
-  if (!needs.contacts.empty()) require(*this, Capability::kContacts, "prepare");
-  if (!needs.reactions.empty()) require(*this, Capability::kJointReaction, "prepare");
+  check_needs(*this, needs);
   needs_ = needs;
   watched_.assign(plan_->layout.links.size(), false);
   for (const LinkIndex link : needs.contacts)
@@ -67,6 +66,11 @@ std::vector<DrivenAxis> PlannedEngine::driven_axes() const {
       if (state_.mode[axis] != CommandMode::kEffort) driven.push_back({axis, j});
     }
     if (driven.size() == before) continue;
+    if (joint.mimic)
+      throw Error{ErrorCode::kUnsupported, "joint '" + joint.name + "' follows joint '" +
+                                               plan_->layout.joints[joint.mimic->leader].name +
+                                               "' and cannot be commanded by position or velocity; command "
+                                               "that one"};
     if (joint.kind == JointKind::kBall)
       throw Error{ErrorCode::kUnsupported, "joint '" + joint.name +
                                                "' is a ball joint, which cannot be commanded by position or "
@@ -80,9 +84,24 @@ std::vector<DrivenAxis> PlannedEngine::driven_axes() const {
   return driven;
 }
 
-void PlannedEngine::check_finite(double position, double velocity) {
+void PlannedEngine::put_axes(Span<const AxisMotion> /*axes*/) {}
+
+void PlannedEngine::set_joint_state(AxisIndex axis, double position, double velocity) {
+  require(*this, Capability::kSetJointState, "set_joint_state");
   if (!std::isfinite(position) || !std::isfinite(velocity))
     throw Error{ErrorCode::kBadUsage, "a joint can only be put to finite numbers"};
+  std::vector<AxisMotion> moved = {{axis, position, velocity}};
+  for (const JointInfo& joint : plan_->layout.joints) {
+    if (!joint.mimic) continue;
+    const JointInfo& leader = plan_->layout.joints[joint.mimic->leader];
+    if (joint.first_axis == axis)
+      throw Error{ErrorCode::kUnsupported, "joint '" + joint.name + "' follows joint '" + leader.name +
+                                               "'; set the state of that one"};
+    if (leader.first_axis == axis)
+      moved.push_back({joint.first_axis, joint.mimic->multiplier * position + joint.mimic->offset,
+                       joint.mimic->multiplier * velocity});
+  }
+  put_axes(moved);
 }
 
 void PlannedEngine::refuse_to_put(LinkIndex link) const {

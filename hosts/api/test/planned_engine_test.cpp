@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "lockstep/core/error.hpp"
 
 namespace lockstep::hosts {
@@ -11,7 +13,6 @@ namespace {
 /// An engine without physics, for what the base class does.
 class StillEngine final : public PlannedEngine {
  public:
-  using PlannedEngine::check_finite;
   using PlannedEngine::drive_velocity;
   using PlannedEngine::driven_axes;
   using PlannedEngine::is_watched;
@@ -24,6 +25,10 @@ class StillEngine final : public PlannedEngine {
   void reset() override { reset_arrays(); }
   core::Status step() noexcept override { return core::Status::kOk; }
   std::string fault() const override { return {}; }
+  std::vector<AxisMotion> put;
+
+ protected:
+  void put_axes(Span<const AxisMotion> axes) override { put.assign(axes.begin(), axes.end()); }
 };
 
 /// Two links: one on the world by the given type of joint, one free.
@@ -104,10 +109,56 @@ TEST(PlannedEngine, RefusesDrivesOfSomeJoints) {
             std::string::npos);
 }
 
+/// Two joints on the world; the second follows the first: q = 2 p - 0.5.
+std::unique_ptr<const EnginePlan> plan_with_mimic() {
+  description::World world;
+  description::Model& model = world.models.emplace_back();
+  model.name = model.scoped_name = "m";
+  for (const char* name : {"a", "b"}) {
+    description::Link& link = model.links.emplace_back();
+    link.name = name;
+    link.scoped_name = "m::" + link.name;
+    description::Joint& joint = model.joints.emplace_back();
+    joint.name = std::string{"j"} + name;
+    joint.scoped_name = "m::" + joint.name;
+    joint.type = description::JointType::kRevolute;
+    joint.parent = "world";
+    joint.child = name;
+    joint.axes.resize(1);
+  }
+  model.joints[1].mimic = {"ja", 2.0, -0.5};
+  const description::JointType supported[] = {description::JointType::kRevolute};
+  return make_plan(world, {}, "still", supported);
+}
+
+// A joint takes its followers along; they are neither put nor driven themselves.
+TEST(PlannedEngine, MovesFollowersWithTheirLeader) {
+  StillEngine engine{plan_with_mimic()};
+  engine.set_joint_state(0, 1.0, 3.0);
+  ASSERT_EQ(engine.put.size(), 2U);
+  EXPECT_EQ(engine.put[1].axis, 1U);
+  EXPECT_EQ(engine.put[1].position, 1.5);
+  EXPECT_EQ(engine.put[1].velocity, 6.0);
+  EXPECT_NE(
+      message_of([&] { engine.set_joint_state(1, 0.0, 0.0); }).find("joint 'm/jb' follows joint 'm/ja'"),
+      std::string::npos);
+  engine.state().mode[0] = CommandMode::kPosition;
+  EXPECT_EQ(engine.driven_axes().size(), 1U);
+  engine.state().mode[1] = CommandMode::kPosition;
+  EXPECT_NE(message_of([&] {
+              static_cast<void>(engine.driven_axes());
+            }).find("joint 'm/jb' follows joint 'm/ja' and cannot be commanded by position or velocity"),
+            std::string::npos);
+}
+
 // Only finite numbers are put anywhere.
 TEST(PlannedEngine, ChecksNumbers) {
-  EXPECT_NO_THROW(StillEngine::check_finite(0.0, 1.0));
-  EXPECT_THROW(StillEngine::check_finite(0.0, std::numeric_limits<double>::infinity()), Error);
+  StillEngine engine{plan_with(description::JointType::kRevolute)};
+  engine.set_joint_state(0, 0.5, 1.0);
+  ASSERT_EQ(engine.put.size(), 1U);
+  EXPECT_EQ(engine.put[0].position, 0.5);
+  EXPECT_THROW(engine.set_joint_state(0, 0.0, std::numeric_limits<double>::infinity()), Error);
+  EXPECT_THROW(engine.set_joint_state(0, std::nan(""), 0.0), Error);
 }
 
 }  // namespace

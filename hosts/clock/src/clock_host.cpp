@@ -19,7 +19,9 @@ class ClockHost final : public PlannedEngine {
   using PlannedEngine::PlannedEngine;
 
   std::string_view name() const noexcept override { return "clock"; }
-  bool has(Capability capability) const noexcept override { return capability == Capability::kSave; }
+  bool has(Capability capability) const noexcept override {
+    return capability == Capability::kReset || capability == Capability::kSave;
+  }
   void prepare(const Needs& needs) override { take_needs(needs); }
   void reset() override { reset_arrays(); }
   core::Status step() noexcept override { return core::Status::kOk; }

@@ -47,13 +47,8 @@ DartEngine::DartEngine(std::unique_ptr<const EnginePlan> plan, const core::LogSi
   }
   for (std::size_t link = 0; link < built_.body.size(); ++link)
     link_of_[built_.body[link]] = static_cast<LinkIndex>(link);
-  for (std::size_t j = 0; j < plan_->flat.joints.size(); ++j) {
-    const auto& axes = plan_->flat.joints[j].joint->axes;
-    for (std::size_t a = 0; a < axes.size() && a < plan_->layout.joints[j].axis_count; ++a) {
-      const Axis& axis = axes_[plan_->layout.joints[j].first_axis + a];
-      axis.joint->setPosition(axis.index, axes[a].initial_position);
-    }
-  }
+  for (std::size_t i = 0; i < axes_.size(); ++i)
+    axes_[i].joint->setPosition(axes_[i].index, plan_->start[i]);
   for (std::size_t i = 0; i < built_.world->getNumSkeletons(); ++i)
     start_.push_back(built_.world->getSkeleton(i)->getPositions());
   reset();
@@ -98,11 +93,12 @@ void DartEngine::reset() {
   read();
 }
 
-void DartEngine::set_joint_state(AxisIndex axis, double position, double velocity) {
-  check_finite(position, velocity);
-  const Axis& place = axes_.at(axis);
-  place.joint->setPosition(place.index, position);
-  place.joint->setVelocity(place.index, velocity);
+void DartEngine::put_axes(Span<const AxisMotion> axes) {
+  for (const AxisMotion& moved : axes) {
+    const Axis& axis = axes_.at(moved.axis);
+    axis.joint->setPosition(axis.index, moved.position);
+    axis.joint->setVelocity(axis.index, moved.velocity);
+  }
   read();
 }
 
@@ -130,11 +126,11 @@ std::unique_ptr<Snapshot> DartEngine::save() const {
 void DartEngine::restore(const Snapshot& snapshot) {
   const auto* own = dynamic_cast<const DartSnapshot*>(&snapshot);
   if (own == nullptr || own->owner != this) refuse_snapshot();
+  state_.copy_from(own->state);
   for (std::size_t i = 0; i < built_.world->getNumSkeletons(); ++i) {
     built_.world->getSkeleton(i)->setPositions(own->positions[i]);
     built_.world->getSkeleton(i)->setVelocities(own->velocities[i]);
   }
-  state_ = own->state;
   fault_.clear();
 }
 

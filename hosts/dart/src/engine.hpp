@@ -17,16 +17,20 @@ class DartEngine final : public PlannedEngine {
   DartEngine(std::unique_ptr<const EnginePlan> plan, const core::LogSink& log);
 
   std::string_view name() const noexcept override { return "dart"; }
-  bool has(Capability /*capability*/) const noexcept override { return true; }
+  bool has(Capability capability) const noexcept override {
+    return capability != Capability::kMeasuredAcceleration;
+  }
   void prepare(const Needs& needs) override;
   void reset() override;
-  void set_joint_state(AxisIndex axis, double position, double velocity) override;
   void set_link_state(LinkIndex link, const description::Pose& X_WB, const Eigen::Vector3d& v_WB,
                       const Eigen::Vector3d& w_WB) override;
   std::unique_ptr<Snapshot> save() const override;
   void restore(const Snapshot& snapshot) override;
   core::Status step() noexcept override;
   std::string fault() const override { return fault_; }
+
+ protected:
+  void put_axes(Span<const AxisMotion> axes) override;
 
  private:
   struct Axis {

@@ -5,6 +5,7 @@
 #include <dart/constraint/ConstraintSolver.hpp>
 
 #include "contact_filter.hpp"
+#include "coupling.hpp"
 
 namespace lockstep::hosts::dart {
 namespace {
@@ -133,6 +134,11 @@ class Builder {
     for (const dd::SkeletonPtr& skeleton : skeletons_)
       built_.world->addSkeleton(skeleton);
     built_.world->getConstraintSolver()->getCollisionOption().collisionFilter = filter_;
+    for (std::size_t j = 0; j < plan_.layout.joints.size(); ++j) {
+      if (const std::optional<MimicInfo>& mimic = plan_.layout.joints[j].mimic)
+        built_.world->getConstraintSolver()->addConstraint(std::make_shared<Coupling>(
+            *built_.joint[j], *built_.joint[mimic->leader], mimic->multiplier, mimic->offset));
+    }
     return std::move(built_);
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lockstep/hosts/fake/fake_host.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "lockstep/core/error.hpp"
@@ -35,15 +36,26 @@ FakeHost::FakeHost(FakeWorld world) : world_{std::move(world)} {
     layout_.joints.push_back(std::move(info));
   }
   state_.resize(layout_);
-  reset();
+  put_back();
+}
+
+bool FakeHost::has(Capability capability) const noexcept {
+  if (capability == Capability::kContacts) return false;
+  if (capability == Capability::kMeasuredAcceleration) return world_.measures_acceleration;
+  return std::find(world_.without.begin(), world_.without.end(), capability) == world_.without.end();
 }
 
 void FakeHost::prepare(const Needs& needs) {
-  if (!needs.contacts.empty()) require(*this, Capability::kContacts, "prepare");
+  check_needs(*this, needs);
   needs_ = needs;
 }
 
 void FakeHost::reset() {
+  if (!has(Capability::kReset)) Host::reset();
+  put_back();
+}
+
+void FakeHost::put_back() {
   fails_ = false;
   state_.gravity_W = world_.gravity_W;
   state_.wind_W = world_.wind_W;
@@ -60,6 +72,24 @@ void FakeHost::reset() {
   }
   for (Wrench& reaction : state_.reaction)
     reaction = {};
+  std::fill(state_.applied.begin(), state_.applied.end(), 0.0);
+  for (auto* vectors : {&state_.force_W, &state_.torque_W})
+    std::fill(vectors->begin(), vectors->end(), Eigen::Vector3d::Zero());
+  measure_accelerations();
+}
+
+void FakeHost::measure_accelerations() noexcept {
+  if (!world_.measures_acceleration) return;
+  for (std::size_t j = 0; j < layout_.joints.size(); ++j) {
+    if (layout_.joints[j].axis_count == 0) continue;
+    const AxisIndex axis = layout_.joints[j].first_axis;
+    state_.acceleration[axis] =
+        (state_.applied[axis] - world_.joints[j].damping * state_.velocity[axis]) / world_.joints[j].inertia;
+  }
+  for (std::size_t i = 0; i < layout_.links.size(); ++i) {
+    state_.a_WB[i] = state_.force_W[i] / world_.links[i].mass_kg + state_.gravity_W;
+    state_.alpha_WB[i] = state_.torque_W[i] / world_.links[i].inertia_kg_m2;
+  }
 }
 
 void FakeHost::set_joint_state(AxisIndex axis, double position, double velocity) {
@@ -67,6 +97,7 @@ void FakeHost::set_joint_state(AxisIndex axis, double position, double velocity)
     throw Error{ErrorCode::kBadUsage, "a joint can only be put to finite numbers"};
   state_.position.at(axis) = position;
   state_.velocity.at(axis) = velocity;
+  measure_accelerations();
 }
 
 void FakeHost::set_link_state(LinkIndex link, const description::Pose& X_WB, const Eigen::Vector3d& v_WB,
@@ -84,7 +115,7 @@ std::unique_ptr<Snapshot> FakeHost::save() const {
 void FakeHost::restore(const Snapshot& snapshot) {
   const auto* own = dynamic_cast<const FakeSnapshot*>(&snapshot);
   if (own == nullptr) throw Error{ErrorCode::kBadUsage, "host 'fake' was given the snapshot of another host"};
-  state_ = own->state;
+  state_.copy_from(own->state);
 }
 
 void FakeHost::step_joint(std::size_t i, double step_s) noexcept {
@@ -146,6 +177,7 @@ core::Status FakeHost::step() noexcept {
   }
   for (std::size_t i = 0; i < layout_.links.size(); ++i)
     step_link(i, step_s);
+  measure_accelerations();
   return core::Status::kOk;
 }
 

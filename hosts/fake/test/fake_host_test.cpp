@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "lockstep/core/error.hpp"
+
 namespace lockstep::hosts::fake {
 namespace {
 
@@ -71,6 +73,49 @@ TEST(FakeHost, RestoresItself) {
   host.restore(*snapshot);
   ASSERT_EQ(host.step(), core::Status::kOk);
   EXPECT_EQ(host.state().position[0], straight);
+}
+
+// A host may deny capabilities; one without reset refuses it by name.
+TEST(FakeHost, DeniesCapabilities) {
+  FakeWorld world;
+  world.joints.push_back(joint_named("m/j"));
+  world.without = {Capability::kReset, Capability::kSave};
+  FakeHost host{world};
+  EXPECT_FALSE(host.has(Capability::kReset));
+  EXPECT_FALSE(host.has(Capability::kSave));
+  EXPECT_FALSE(host.has(Capability::kContacts));
+  EXPECT_FALSE(host.has(Capability::kMeasuredAcceleration));
+  EXPECT_TRUE(host.has(Capability::kEffortCommand));
+  host.state().applied[0] = 1.0;
+  ASSERT_EQ(host.step(), core::Status::kOk);
+  EXPECT_THROW(host.reset(), Error);
+  EXPECT_GT(host.state().velocity[0], 0.0);
+}
+
+// Measured accelerations are those of the instant: (effort - d v) / J, force / mass + gravity, moment /
+// inertia.
+TEST(FakeHost, MeasuresAccelerations) {
+  FakeWorld world;
+  world.joints.push_back(joint_named("m/j"));
+  world.joints[0].inertia = 2.0;
+  world.joints[0].damping = 1.0;
+  world.links.emplace_back();
+  world.links[0].name = "m/l";
+  world.links[0].mass_kg = 4.0;
+  world.links[0].inertia_kg_m2 = 0.5;
+  world.measures_acceleration = true;
+  FakeHost host{world};
+  EXPECT_TRUE(host.has(Capability::kMeasuredAcceleration));
+  host.state().applied[0] = 6.0;
+  host.state().force_W[0] = {8.0, 0.0, 0.0};
+  host.state().torque_W[0] = {0.0, 0.0, 1.0};
+  ASSERT_EQ(host.step(), core::Status::kOk);
+  EXPECT_DOUBLE_EQ(host.state().acceleration[0], (6.0 - host.state().velocity[0]) / 2.0);
+  EXPECT_EQ(host.state().a_WB[0], Eigen::Vector3d(2.0, 0.0, -9.8));
+  EXPECT_EQ(host.state().alpha_WB[0], Eigen::Vector3d(0.0, 0.0, 2.0));
+  host.reset();
+  EXPECT_EQ(host.state().acceleration[0], 0.0);
+  EXPECT_EQ(host.state().a_WB[0], Eigen::Vector3d(0.0, 0.0, -9.8));
 }
 
 // Position and velocity commands move the joint without physics.

@@ -33,6 +33,7 @@ core::Rational GazeboHost::step_size() const noexcept {
 }
 
 void GazeboHost::prepare(const Needs& needs) {
+  check_needs(*this, needs);
   const bool adds = kind_ == PhysicsKind::kOde || kind_ == PhysicsKind::kBullet;
   const auto reading = [this](AxisIndex axis) {
     return Reading{model_.axes[axis].joint, model_.axes[axis].index, axis};

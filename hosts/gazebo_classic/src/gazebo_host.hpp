@@ -25,7 +25,12 @@ class GazeboHost final : public Host {
   explicit GazeboHost(gazebo::physics::Model& model);
 
   std::string_view name() const noexcept override { return "gazebo_classic"; }
-  bool has(Capability capability) const noexcept override { return capability == Capability::kLinkWrench; }
+  /// Gazebo puts its world back itself before a runtime is reset. Commands are those of Gazebo's own
+  /// controllers: devices cannot give any.
+  bool has(Capability capability) const noexcept override {
+    return capability == Capability::kLinkWrench || capability == Capability::kActuation ||
+           capability == Capability::kReset;
+  }
   const WorldLayout& layout() const noexcept override { return model_.layout; }
   WorldState& state() noexcept override { return state_; }
   /// As the physics has it now: it may be changed between two runtimes on the same host.

@@ -94,9 +94,11 @@ void MujocoEngine::find_drives(const std::vector<DrivenAxis>& driven) {
   drives_.clear();
   for (const DrivenAxis& drive : driven) {
     const int dof = dof_[drive.axis];
-    // Constraints of dry friction come first, in the order of the degrees of freedom that have any.
-    const int row = static_cast<int>(std::count_if(model_->dof_frictionloss, model_->dof_frictionloss + dof,
-                                                   [](mjtNum friction) { return friction > 0.0; }));
+    // Constraints of dry friction come after those of mimic joints, one for each, in the order of the degrees
+    // of freedom that have any.
+    const int row =
+        model_->neq + static_cast<int>(std::count_if(model_->dof_frictionloss, model_->dof_frictionloss + dof,
+                                                     [](mjtNum friction) { return friction > 0.0; }));
     model_->dof_frictionloss[dof] = std::clamp(state_.effort_limit[drive.axis], kNoEffort, kUnlimited);
     const std::size_t a = drive.axis - plan_->layout.joints[drive.joint].first_axis;
     const description::JointAxis& axis = plan_->flat.joints[drive.joint].joint->axes.at(a);
@@ -115,13 +117,8 @@ void MujocoEngine::reset() {
   mj_resetData(model_.get(), data_.get());
   failure_ = -1;
   reset_arrays();
-  for (const description::FlatJoint& flat : plan_->flat.joints) {
-    const auto j = static_cast<std::size_t>(&flat - plan_->flat.joints.data());
-    const JointInfo& joint = plan_->layout.joints[j];
-    for (std::uint32_t a = 0; a < joint.axis_count && a < flat.joint->axes.size(); ++a) {
-      if (qpos_[joint.first_axis + a] >= 0)
-        data_->qpos[qpos_[joint.first_axis + a]] = flat.joint->axes[a].initial_position;
-    }
+  for (std::size_t axis = 0; axis < qpos_.size(); ++axis) {
+    if (qpos_[axis] >= 0) data_->qpos[qpos_[axis]] = plan_->start[axis];
   }
   refresh();
 }
@@ -132,11 +129,12 @@ void MujocoEngine::refresh() noexcept {
   read_links();
 }
 
-void MujocoEngine::set_joint_state(AxisIndex axis, double position, double velocity) {
-  check_finite(position, velocity);
-  if (qpos_.at(axis) < 0) refuse_ball();
-  data_->qpos[qpos_[axis]] = position;
-  data_->qvel[dof_[axis]] = velocity;
+void MujocoEngine::put_axes(Span<const AxisMotion> axes) {
+  for (const AxisMotion& moved : axes) {
+    if (qpos_.at(moved.axis) < 0) refuse_ball();
+    data_->qpos[qpos_[moved.axis]] = moved.position;
+    data_->qvel[dof_[moved.axis]] = moved.velocity;
+  }
   refresh();
 }
 
@@ -166,8 +164,8 @@ std::unique_ptr<Snapshot> MujocoEngine::save() const {
 void MujocoEngine::restore(const Snapshot& snapshot) {
   const auto* own = dynamic_cast<const MujocoSnapshot*>(&snapshot);
   if (own == nullptr || own->owner != this || own->data->nbuffer != data_->nbuffer) refuse_snapshot();
+  state_.copy_from(own->state);
   mj_copyData(data_.get(), model_.get(), own->data.get());
-  state_ = own->state;
   failure_ = -1;
 }
 

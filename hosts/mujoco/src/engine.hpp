@@ -18,16 +18,20 @@ class MujocoEngine final : public PlannedEngine {
   MujocoEngine(std::unique_ptr<const EnginePlan> plan, core::LogSink log);
 
   std::string_view name() const noexcept override { return "mujoco"; }
-  bool has(Capability /*capability*/) const noexcept override { return true; }
+  bool has(Capability capability) const noexcept override {
+    return capability != Capability::kMeasuredAcceleration;
+  }
   void prepare(const Needs& needs) override;
   void reset() override;
-  void set_joint_state(AxisIndex axis, double position, double velocity) override;
   void set_link_state(LinkIndex link, const description::Pose& X_WB, const Eigen::Vector3d& v_WB,
                       const Eigen::Vector3d& w_WB) override;
   std::unique_ptr<Snapshot> save() const override;
   void restore(const Snapshot& snapshot) override;
   core::Status step() noexcept override;
   std::string fault() const override;
+
+ protected:
+  void put_axes(Span<const AxisMotion> axes) override;
 
  private:
   struct BallJoint {

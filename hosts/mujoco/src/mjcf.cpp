@@ -45,6 +45,7 @@ class Writer {
       body(link, FlatJoint::kWorld, nullptr);
     out_ += "</worldbody>";
     out_ += geometry_.assets_and_exclusions();
+    couplings();
     sensors();
     out_ += "</mujoco>";
     return std::move(out_);
@@ -141,6 +142,19 @@ class Writer {
     const auto index = static_cast<JointIndex>(carrier.first.joint);
     if (std::find(reactions_.begin(), reactions_.end(), index) == reactions_.end()) return;
     out_ += "<site name=\"s" + std::to_string(index) + "\"" + pose_attributes(carrier.second.X_OJ) + "/>";
+  }
+
+  /// As near to a hard constraint as MuJoCo's soft ones come.
+  void couplings() {
+    out_ += "<equality>";
+    for (std::size_t j = 0; j < plan_.layout.joints.size(); ++j) {
+      const std::optional<MimicInfo>& mimic = plan_.layout.joints[j].mimic;
+      if (!mimic) continue;
+      out_ += "<joint joint1=\"j" + std::to_string(j) + "_0\" joint2=\"j" + std::to_string(mimic->leader) +
+              "_0\" polycoef=\"" + core::to_text(mimic->offset) + ' ' + core::to_text(mimic->multiplier) +
+              " 0 0 0\" solimp=\"0.9999 0.9999 0.001 0.5 2\" solref=\"" + time_constant() + "\"/>";
+    }
+    out_ += "</equality>";
   }
 
   void sensors() {

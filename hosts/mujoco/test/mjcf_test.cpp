@@ -92,5 +92,26 @@ TEST(Mjcf, WritesExactNumbers) {
   EXPECT_EQ(numbers({0.1, -1e-300, 1.0 / 3.0}), "0.1 -1e-300 0.3333333333333333");
 }
 
+// A joint that follows another one becomes a constraint between both.
+TEST(Mjcf, CouplesMimicJoints) {
+  description::World world = arm_with_shape(description::Sphere{0.1});
+  description::Model& model = world.models[0];
+  model.links.push_back(model.links[0]);
+  model.links[1].name = "lower";
+  model.links[1].scoped_name = "arm::lower";
+  model.joints.push_back(model.joints[0]);
+  model.joints[1].name = "elbow";
+  model.joints[1].scoped_name = "arm::elbow";
+  model.joints[1].child = "lower";
+  model.joints[1].mimic = {"shoulder", -2.0, 0.25};
+  std::vector<Diagnostic> findings;
+  const Model made = compiled(world, findings);
+  ASSERT_EQ(made->neq, 1);
+  EXPECT_EQ(made->eq_obj1id[0], 1);
+  EXPECT_EQ(made->eq_obj2id[0], 0);
+  EXPECT_EQ(made->eq_data[0], 0.25);
+  EXPECT_EQ(made->eq_data[1], -2.0);
+}
+
 }  // namespace
 }  // namespace lockstep::hosts::mujoco

@@ -24,6 +24,17 @@ std::size_t BoundedEfforts::add(SimTK::MobilizedBodyIndex body, int coordinate, 
   return rows_.size() - 1;
 }
 
+/// Takes from answer_ what the couplings of mimic joints do not allow.
+void BoundedEfforts::respect_couplings(const SimTK::State& state) {
+  if (built_.matter.getNumConstraints() == 0) return;
+  built_.matter.multiplyByG(state, answer_, broken_);
+  built_.matter.solveForConstraintImpulses(state, broken_, impulse_);
+  built_.matter.multiplyByGTranspose(state, impulse_, coupling_);
+  built_.matter.multiplyByMInv(state, coupling_, correction_);
+  for (int i = 0; i < answer_.size(); ++i)
+    answer_[i] -= correction_[i];
+}
+
 void BoundedEfforts::find_responses(const SimTK::State& state) {
   built_.system.realize(state, SimTK::Stage::Acceleration);
   unit_.resize(built_.matter.getNumMobilities());
@@ -39,6 +50,7 @@ void BoundedEfforts::find_responses(const SimTK::State& state) {
     unit_[mobility] = 1.0;
     built_.matter.multiplyByMInv(state, unit_, answer_);
     unit_[mobility] = 0.0;
+    respect_couplings(state);
     for (std::size_t j = 0; j < rows_.size(); ++j)
       response_(static_cast<Eigen::Index>(j), row) =
           answer_[body(j).getFirstUIndex(state) + rows_[j].coordinate];

@@ -32,6 +32,7 @@ class BoundedEfforts {
   };
 
   void find_responses(const SimTK::State& state);
+  void respect_couplings(const SimTK::State& state);
   void solve();
 
   const BuiltSystem& built_;
@@ -41,6 +42,7 @@ class BoundedEfforts {
   Eigen::VectorXd residual_;  // acceleration that is missing
   Eigen::VectorXd effort_;
   SimTK::Vector unit_, answer_;
+  SimTK::Vector broken_, impulse_, coupling_, correction_;  // of mimic joints
 };
 
 }  // namespace lockstep::hosts::simbody

@@ -48,8 +48,11 @@ std::vector<Diagnostic> SimbodyEngine::build() {
   integrator_.reset();
   driven_.clear();
   weak_.clear();
+  const bool has_mimics = std::any_of(plan_->layout.joints.begin(), plan_->layout.joints.end(),
+                                      [](const JointInfo& joint) { return joint.mimic.has_value(); });
   for (const DrivenAxis& drive : driven_axes()) {
-    if (is_limited(drive))
+    // Jumps of prescribed velocities would have to agree with the couplings of mimic joints.
+    if (is_limited(drive) || has_mimics)
       weak_.push_back({drive});
     else
       driven_.push_back(drive);
@@ -111,12 +114,8 @@ void SimbodyEngine::reset() {
   state.setTime(0.0);
   for (const std::size_t link : plan_->tree.free_links)
     body(built_->body[link]).setQToFitTransform(state, to_simtk(plan_->flat.links[link].pose));
-  for (std::size_t j = 0; j < plan_->flat.joints.size(); ++j) {
-    const auto& axes = plan_->flat.joints[j].joint->axes;
-    for (std::size_t a = 0; a < axes.size() && a < plan_->layout.joints[j].axis_count; ++a) {
-      const Axis& axis = axes_[plan_->layout.joints[j].first_axis + a];
-      body(axis.body).setOneQ(state, axis.coordinate, axes[a].initial_position);
-    }
+  for (std::size_t i = 0; i < axes_.size(); ++i) {
+    if (!axes_[i].ball) body(axes_[i].body).setOneQ(state, axes_[i].coordinate, plan_->start[i]);
   }
   index_ = 0;
   fault_.clear();
@@ -125,13 +124,14 @@ void SimbodyEngine::reset() {
   read(integrator_->getState());
 }
 
-void SimbodyEngine::set_joint_state(AxisIndex axis, double position, double velocity) {
-  check_finite(position, velocity);
-  const Axis& place = axes_.at(axis);
-  if (place.ball) refuse_ball();
+void SimbodyEngine::put_axes(Span<const AxisMotion> axes) {
   SimTK::State state = integrator_->getState();
-  body(place.body).setOneQ(state, place.coordinate, position);
-  body(place.body).setOneU(state, place.coordinate, velocity);
+  for (const AxisMotion& moved : axes) {
+    const Axis& axis = axes_.at(moved.axis);
+    if (axis.ball) refuse_ball();
+    body(axis.body).setOneQ(state, axis.coordinate, moved.position);
+    body(axis.body).setOneU(state, axis.coordinate, moved.velocity);
+  }
   start_from(state);
   read(integrator_->getState());
 }
@@ -161,8 +161,8 @@ std::unique_ptr<Snapshot> SimbodyEngine::save() const {
 void SimbodyEngine::restore(const Snapshot& snapshot) {
   const auto* own = dynamic_cast<const SimbodySnapshot*>(&snapshot);
   if (own == nullptr || own->owner != this) refuse_snapshot();
+  state_.copy_from(own->state);
   start_from(own->physics);
-  state_ = own->state;
   index_ = own->index;
   fault_.clear();
 }

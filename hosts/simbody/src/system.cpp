@@ -53,6 +53,7 @@ class Builder {
           MobilizedBody::Free{built_->matter.updGround(), body_of(link)}.getMobilizedBodyIndex();
     for (const description::TreeJoint& joint : plan_.tree.joints)
       add_joint(joint);
+    couple_joints();
     SimTK::Force::Gravity gravity{built_->forces, built_->matter, to_simtk(plan_.world.gravity_m_s2)};
     for (std::size_t link = 0; link < plan_.flat.links.size(); ++link) {
       const description::Link& described = *plan_.flat.links[link].link;
@@ -123,6 +124,25 @@ class Builder {
     for (std::size_t a = 0; a < flat.joint->axes.size(); ++a) {
       const std::size_t coordinate = tree.reversed ? flat.joint->axes.size() - 1 - a : a;
       add_forces(made, static_cast<int>(coordinate), flat.joint->axes[a]);
+    }
+  }
+
+  /// multiplier * leader - follower + offset = 0.
+  void couple_joints() {
+    for (std::size_t j = 0; j < plan_.layout.joints.size(); ++j) {
+      const std::optional<MimicInfo>& mimic = plan_.layout.joints[j].mimic;
+      if (!mimic) continue;
+      SimTK::Array_<SimTK::MobilizedBodyIndex> bodies;
+      bodies.push_back(built_->joint[mimic->leader]);
+      bodies.push_back(built_->joint[j]);
+      const SimTK::Array_<SimTK::MobilizerQIndex> coordinates(2, SimTK::MobilizerQIndex{0});
+      SimTK::Vector coefficients(3);
+      coefficients[0] = mimic->multiplier;
+      coefficients[1] = -1.0;
+      coefficients[2] = mimic->offset;
+      // The system owns the function.
+      SimTK::Constraint::CoordinateCoupler{built_->matter, new SimTK::Function::Linear{coefficients}, bodies,
+                                           coordinates};
     }
   }
 

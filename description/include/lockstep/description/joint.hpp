@@ -61,9 +61,9 @@ struct SafetyController {
   double k_velocity{0.0};
 };
 
-/// URDF `<mimic>`: position = multiplier * position of `joint` + offset.
+/// `<mimic>` of URDF and of an SDF axis: position = multiplier * position of `joint` + offset.
 struct Mimic {
-  std::string joint;  ///< empty: the joint follows no other
+  std::string joint;  ///< relative to the model that holds the joint; empty: it follows no other
   double multiplier{1.0};
   double offset{0.0};
 };
@@ -87,7 +87,7 @@ struct Joint {
   bool implicit_spring_damper{false};  ///< `<physics><ode><implicit_spring_damper>`
   bool provide_feedback{false};        ///< `<physics><provide_feedback>`
   SafetyController safety;             ///< URDF
-  Mimic mimic;                         ///< URDF
+  Mimic mimic;
   std::vector<Sensor> sensors;
   std::vector<core::ConfigNode>
       extensions;  ///< elements kept, not understood (URDF `<gazebo>`, `custom:...`)

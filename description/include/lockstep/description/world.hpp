@@ -10,6 +10,7 @@
 #include "lockstep/description/joint.hpp"
 #include "lockstep/description/link.hpp"
 #include "lockstep/description/pose.hpp"
+#include "lockstep/description/transmission.hpp"
 
 namespace lockstep::description {
 
@@ -53,8 +54,7 @@ struct Model {
   std::vector<Model> models;
   std::vector<Frame> frames;
   std::vector<Plugin> plugins;
-  /// URDF `<transmission>` elements, for devices.
-  std::vector<core::ConfigNode> transmissions;
+  std::vector<Transmission> transmissions;   ///< URDF
   std::vector<core::ConfigNode> extensions;  ///< other elements kept, not understood (URDF `<gazebo>`, ...)
   std::string file;                          ///< absolute path of the file the model stands in
   SourceLocation where;

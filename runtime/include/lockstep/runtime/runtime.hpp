@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,18 @@ struct DeviceFault {
   std::string text;
 };
 
+/// How a step of a host that owns its time has ended.
+struct StepEnd {
+  /// Ticks of the host since the step began, at least 1: more where it has missed some (a robot whose packets
+  /// were lost). Time, schedules and accelerations count all of them; the interval that devices get next
+  /// covers what was missed.
+  std::int64_t cycles{1};
+  /// When the host took the new state, from the start of the run, later than the state before. It becomes the
+  /// stamp of the state and accelerations divide by it; schedules and intervals go on counting ticks. Empty:
+  /// the tick is the time.
+  std::optional<core::SimTime> measured_time;
+};
+
 /// Runs a world: the four phases of a step over one host and its devices. The only place where the order of a
 /// step, commands, limits, periods, requests and fault policies are decided; every host and shell uses it.
 ///
@@ -51,7 +64,7 @@ struct DeviceFault {
 ///
 /// A step of an Engine is step(). A shell whose simulator owns the loop calls begin_step() and control() at
 /// its "update begin", actuate() before its physics and end_step() after it, and fills and empties the host's
-/// arrays around them.
+/// arrays around them; where it has missed ticks or measures time, it says so in the StepEnd.
 ///
 /// Setup throws Error. The step path neither throws, allocates, looks up nor locks; a restarted device
 /// (FaultPolicy::kRestart) is the exception: its reset may allocate. All calls from one thread; other threads
@@ -77,9 +90,12 @@ class Runtime {
   /// A signal to read from now on; between bind() and start(). Throws Error{kNotFound} with the closest
   /// names.
   SignalView watch(std::string_view name);
-  /// Prepares the host, resets everything, lets observers see the initial state.
+  /// Prepares the host, resets everything, lets observers see the initial state. A host that cannot be reset
+  /// (a robot) stays as it is, and the devices start from there.
   void start();
-  /// Back to the state after start(): host, devices with their tunable parameters, signals, time.
+  /// Back to the state after start(): host, devices with their tunable parameters, signals, time. Throws
+  /// Error{kUnsupported} where the host has no Capability::kReset. When the host or a device fails to reset,
+  /// its error is thrown and the world is stopped, with a fault that names it, until a reset succeeds.
   void reset();
   /// The time devices see at the start, 0 unless said otherwise: a model that is put into a running world
   /// starts at the world's time. Counts from the next start() or reset() on. Throws Error{kBadUsage} unless
@@ -93,10 +109,11 @@ class Runtime {
   [[nodiscard]] core::Status begin_step() noexcept;  ///< inlets, requests, delayed signals, zeroed commands
   [[nodiscard]] core::Status control() noexcept;     ///< devices; then commands are clipped and copied
   [[nodiscard]] core::Status actuate() noexcept;     ///< devices; then everything is checked to be finite
-  [[nodiscard]] core::Status end_step() noexcept;    ///< time, accelerations, observers, taps
+  /// Time, accelerations, observers, taps.
+  [[nodiscard]] core::Status end_step(const StepEnd& end = {}) noexcept;
 
-  std::int64_t index() const noexcept;  ///< steps done since start
-  core::SimTime time() const noexcept;  ///< t_k, nanoseconds from the start
+  std::int64_t index() const noexcept;  ///< ticks since start
+  core::SimTime time() const noexcept;  ///< t_k or the measured time, nanoseconds from the start
   double time_s() const noexcept;       ///< start time + that, on the exact grid, rounded once
   /// Why the world stopped; empty while it runs.
   std::string fault() const;
@@ -110,7 +127,9 @@ class Runtime {
   Doors& doors() noexcept;
 
   // --- state ---------------------------------------------------------------------------------------------
-  /// Puts a joint axis (a free link) somewhere else between two steps; accelerations start from 0 there.
+  /// Puts a joint axis (a free link) somewhere else between two steps. Accelerations of it and of everything
+  /// whose velocity changes with it are 0 until the next step. Before start(), which resets the world, it
+  /// lasts only on a host that cannot be reset.
   void set_joint_state(std::string_view joint, double position, double velocity, std::uint32_t axis = 0);
   void set_link_state(std::string_view link, const description::Pose& X_WB, const Eigen::Vector3d& v_WB,
                       const Eigen::Vector3d& w_WB);

@@ -11,7 +11,8 @@
 namespace lockstep::devices {
 
 /// Motion of one joint axis: rad, rad/s, rad/s2, or m, m/s, m/s2. The acceleration is the mean over the last
-/// step, (v_k - v_{k-1}) / h, 0 at first, on every host.
+/// step, (v_k - v_{k-1}) / (t_k - t_{k-1}), 0 at first, unless the host measures it
+/// (Capability::kMeasuredAcceleration).
 class JointMotion {
  public:
   JointMotion() = default;
@@ -41,14 +42,23 @@ enum class CommandReading : std::uint8_t {
 
 /// The right to command one axis in `control`. Commands start at 0 in each step; the one writer that claimed
 /// the axis and any number of adders all use add(). The sum is clipped to the joint's limits after `control`.
+///
+/// In a step where nobody calls add(), an axis commanded by effort is free (0 N.m), one commanded by velocity
+/// stops (0 rad/s), and one commanded by position stays at its last target: the last sum, or, before the
+/// first one and after somebody has set its state, the position it was put to.
 class JointCommand {
  public:
   JointCommand() = default;
-  explicit JointCommand(double* command) noexcept : command_{command} {}
-  void add(double value) const noexcept { *command_ += value; }
+  /// `given` becomes 1 when something is added. Both must outlive the handle.
+  JointCommand(double* command, std::uint8_t* given) noexcept : command_{command}, given_{given} {}
+  void add(double value) const noexcept {
+    *command_ += value;
+    *given_ = 1;
+  }
 
  private:
   double* command_{nullptr};
+  std::uint8_t* given_{nullptr};
 };
 
 /// Ownership of what acts on one axis, for actuators in `actuate`: reads the clipped command, writes the
@@ -66,7 +76,8 @@ class JointActuation {
   double* applied_{nullptr};
 };
 
-/// Motion of a link's frame B in the world W. Accelerations are means over the last step, as a joint's.
+/// Motion of a link's frame B in the world W. Accelerations are means over the last step or measured, as a
+/// joint's.
 class LinkMotion {
  public:
   LinkMotion() = default;

@@ -54,13 +54,14 @@ class LOCKSTEP_DEVICES_API_EXPORT Binder {
   /// With `what` kVelocity the position is not kept true: a simulator may take long to compute it.
   virtual JointMotion read_joint(hosts::JointIndex joint, std::uint32_t axis = 0,
                                  JointReading what = JointReading::kAll) = 0;
-  /// Becomes the one writer of the axis; a second claim is an error that names both devices.
+  /// Becomes the one writer of the axis; a second claim is an error that names both devices. Needs
+  /// Capability::kEffortCommand, kPositionCommand or kVelocityCommand.
   virtual JointCommand claim_command(hosts::JointIndex joint, std::uint32_t axis = 0,
                                      hosts::CommandMode mode = hosts::CommandMode::kEffort) = 0;
-  /// Adds to the command whoever claims it. Only for axes commanded by effort.
+  /// Adds to the command whoever claims it. Only for axes commanded by effort; needs kEffortCommand.
   virtual JointCommand add_to_command(hosts::JointIndex joint, std::uint32_t axis = 0) = 0;
-  /// Becomes the actuator of the axis; a second one is an error. With `what` kNotRead the command is not kept
-  /// true: a simulator may have to ask for it.
+  /// Becomes the actuator of the axis; a second one is an error; needs kActuation. With `what` kNotRead the
+  /// command is not kept true: a simulator may have to ask for it.
   virtual JointActuation own_actuation(hosts::JointIndex joint, std::uint32_t axis = 0,
                                        CommandReading what = CommandReading::kRead) = 0;
   /// From now on commands of the axis are clipped to these (infinity: not at all).

@@ -14,10 +14,12 @@ namespace lockstep::devices {
 /// One run of a device. In `control` and `actuate` the state is that of `time` and what the device does acts
 /// from there on; in `observe`, `time` is the stamp of the state it sees.
 struct StepInfo {
-  std::int64_t index{0};          ///< k of t_k = k * step
-  core::SimTime time{0};          ///< t_k
-  core::StepInterval interval{};  ///< [t_k, the next run of this device]: one step, or its period
-  double step_s{0.0};             ///< the host's step
+  std::int64_t index{0};  ///< k of t_k = k * step
+  core::SimTime time{0};  ///< t_k, or when the host has measured the state
+  /// [t_k, the next run of this device]: one step, or its period. Intervals follow each other without gaps:
+  /// where the host has missed ticks, the next one begins where the last one ended, before t_k.
+  core::StepInterval interval{};
+  double step_s{0.0};  ///< the host's step
   Phase phase{Phase::kControl};
 };
 
@@ -58,7 +60,8 @@ class LOCKSTEP_DEVICES_API_EXPORT Device {
   virtual const std::string& name() const noexcept = 0;
   virtual void bind(Binder& binder) = 0;
 
-  /// To the initial state at `start`. Throws Error when that is impossible (an FMU that does not initialise).
+  /// To the initial state at start.interval.from_s, where the next run begins. Throws Error when that is
+  /// impossible (an FMU that does not initialise).
   virtual void reset(const StepInfo& start) = 0;
   [[nodiscard]] virtual core::Status run(const StepInfo& step) noexcept = 0;
   /// Repeats the last good effect (the same effort, the same wrench in the frame it was given in).

@@ -28,12 +28,13 @@ struct EnginePlan {
   description::FlatWorld flat;
   description::KinematicTree tree;
   WorldLayout layout;
+  std::vector<double> start;  ///< position of each axis at the start; that of a follower by its leader
   core::Rational step;
 };
 
-/// Makes the plan. Throws Error{kUnsupported} naming every joint whose type is not among `supported` or that
-/// closes a loop, Error{kBadInput} for joints without links, Error{kBadUsage} for a step that is not
-/// positive.
+/// Makes the plan. Throws Error{kUnsupported} naming every joint whose type is not among `supported`, that
+/// closes a loop or that follows a joint it cannot, Error{kBadInput} for joints without links,
+/// Error{kBadUsage} for a step that is not positive.
 LOCKSTEP_HOSTS_API_EXPORT std::unique_ptr<const EnginePlan> make_plan(
     const description::World& world, const EngineOptions& options, std::string_view host,
     Span<const description::JointType> supported);

@@ -12,29 +12,50 @@
 
 namespace lockstep::hosts {
 
-/// What not every host has. A device that needs one says so when it is bound; a host without it then refuses
-/// with the capability's name. Nothing is ever answered with a zero instead.
+/// Features not every host supports. A device that needs one says so when it is bound; a host without it then
+/// refuses with the capability's name. A missing feature is never replaced by a zero, a command never
+/// dropped.
 enum class Capability : std::uint8_t {
-  kLinkWrench,       ///< forces on links
-  kJointReaction,    ///< WorldState::reaction
-  kContacts,         ///< WorldState::contacts
-  kPositionCommand,  ///< CommandMode::kPosition
-  kVelocityCommand,  ///< CommandMode::kVelocity
-  kSetJointState,    ///< Host::set_joint_state
-  kSetLinkState,     ///< Host::set_link_state, for links of free bodies
-  kSave,             ///< Host::save and restore
+  kLinkWrench,            ///< forces on links
+  kJointReaction,         ///< WorldState::reaction
+  kContacts,              ///< WorldState::contacts
+  kEffortCommand,         ///< Needs::commanded with CommandMode::kEffort
+  kPositionCommand,       ///< Needs::commanded with CommandMode::kPosition
+  kVelocityCommand,       ///< Needs::commanded with CommandMode::kVelocity
+  kActuation,             ///< Needs::actuated: the effort of a device acts in place of the command
+  kMeasuredAcceleration,  ///< the host itself writes the accelerations in WorldState
+  kSetJointState,         ///< Host::set_joint_state
+  kSetLinkState,          ///< Host::set_link_state, for links of free bodies
+  kReset,                 ///< Host::reset; a robot has none
+  kSave,                  ///< Host::save and restore
 };
-inline constexpr std::size_t kCapabilityCount = 8;
+inline constexpr std::size_t kCapabilityCount = 12;
 
 /// "link wrench", "joint reaction", ...
 LOCKSTEP_HOSTS_API_EXPORT std::string_view to_string(Capability capability) noexcept;
 
-/// What the host has to keep up to date in its WorldState. Whatever is not asked for may be stale, so that a
-/// world of 500 actuators does not pay for link poses nobody reads. An embedded engine keeps the motion of
-/// all axes up to date anyway.
+/// An axis whose `applied` comes from commands of devices, and how it is meant.
+struct CommandedAxis {
+  AxisIndex axis{0};
+  CommandMode mode{CommandMode::kEffort};
+
+  friend bool operator==(const CommandedAxis& a, const CommandedAxis& b) noexcept {
+    return a.axis == b.axis && a.mode == b.mode;
+  }
+};
+
+/// The capability that commands of this mode need.
+LOCKSTEP_HOSTS_API_EXPORT Capability capability_of(CommandMode mode) noexcept;
+
+/// What devices read and drive. The host keeps what is read up to date in its WorldState; the rest may be
+/// stale, so that a world of 500 actuators does not pay for link poses nobody reads. An embedded engine keeps
+/// the motion of all axes up to date anyway.
 struct Needs {
   std::vector<AxisIndex> positions;   ///< axes whose position is read
   std::vector<AxisIndex> velocities;  ///< axes whose velocity is read; the acceleration comes from it
+  /// Axes that devices command, each once, with the mode that is also in WorldState::mode. Their `applied` is
+  /// to act; that of all other axes is 0 unless they are in `actuated`.
+  std::vector<CommandedAxis> commanded;
   /// Axes whose `applied` replaces what was commanded; also in `velocities`.
   std::vector<AxisIndex> actuated;
   std::vector<AxisIndex> commands;    ///< axes whose command is read
@@ -55,8 +76,8 @@ class LOCKSTEP_HOSTS_API_EXPORT Snapshot {
 /// own loop (a Gazebo plugin, a robot's 1 kHz tick) implements this face alone; an engine that is stepped by
 /// us implements Engine.
 ///
-/// Order: constructed with its world; prepare() once; reset(); then steps, with any of the set-up calls in
-/// between two steps. One thread at a time. Setup throws lockstep::Error.
+/// Order: constructed with its world; prepare() once; reset() where the host has kReset; then steps, with any
+/// of the set-up calls in between two steps. One thread at a time. Setup throws lockstep::Error.
 ///
 /// To write one: fill a WorldLayout in the order of the description, size a WorldState with it, keep the
 /// arrays named in its table true after construction of the initial state and after every step, and pass
@@ -76,11 +97,12 @@ class LOCKSTEP_HOSTS_API_EXPORT Host {
   /// Length of one step, exact.
   virtual core::Rational step_size() const noexcept = 0;
 
-  /// Says what will be read from now on. Throws Error{kUnsupported} naming a capability that is missing.
-  /// Before reset().
+  /// Says what will be read and driven from now on. Throws Error{kUnsupported} naming a capability that is
+  /// missing (check_needs does). Before reset(). A host without kReset has fresh arrays afterwards.
   virtual void prepare(const Needs& needs) = 0;
-  /// Back to the initial state of the description; all arrays fresh, reactions and contacts zero.
-  virtual void reset() = 0;
+  /// Back to the initial state of the description; all arrays fresh, reactions and contacts zero. Throws
+  /// Error{kUnsupported} without kReset.
+  virtual void reset();
 
   /// Puts one axis somewhere else, between two steps; dependent arrays are fresh afterwards. Throws
   /// Error{kUnsupported} without kSetJointState, Error{kBadUsage} unless both are finite.
@@ -110,5 +132,8 @@ class LOCKSTEP_HOSTS_API_EXPORT Engine : public Host {
 /// Throws Error{kUnsupported}: "host 'x' has no <capability>, which <who> needs; ...". For hosts and the
 /// runtime.
 LOCKSTEP_HOSTS_API_EXPORT void require(const Host& host, Capability capability, std::string_view who);
+/// The same for everything in `needs`. For hosts, in prepare(): the runtime has asked for each when it bound
+/// the device that needs it.
+LOCKSTEP_HOSTS_API_EXPORT void check_needs(const Host& host, const Needs& needs);
 
 }  // namespace lockstep::hosts

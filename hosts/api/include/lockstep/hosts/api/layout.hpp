@@ -41,6 +41,14 @@ struct AxisLimits {
   double velocity{std::numeric_limits<double>::infinity()};  ///< beyond it no effort that accelerates further
 };
 
+/// What a joint does that follows another one: its position is multiplier * position of `leader` + offset.
+/// Both have one axis, and the leader follows none itself. Efforts on either move both.
+struct MimicInfo {
+  JointIndex leader{0};
+  double multiplier{1.0};
+  double offset{0.0};
+};
+
 /// One joint. Its axes are the elements first_axis .. first_axis + axis_count - 1 of the axis arrays in
 /// WorldState; a fixed joint has none.
 struct JointInfo {
@@ -51,6 +59,7 @@ struct JointInfo {
   std::uint32_t axis_count{0};
   std::vector<AxisLimits> limits;  ///< one an axis
   std::vector<double> damping;     ///< one an axis [N.m.s/rad or N.s/m]; what the engine itself applies
+  std::optional<MimicInfo> mimic;  ///< empty: it follows no other joint
 };
 
 /// Who is where in the arrays of a WorldState. Fixed once the host is made: an index stays valid for the life

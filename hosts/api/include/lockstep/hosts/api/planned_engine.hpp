@@ -27,9 +27,15 @@ struct DrivenAxis {
   std::size_t joint{0};
 };
 
+/// A new state of one axis.
+struct AxisMotion {
+  AxisIndex axis{0};
+  double position{0.0}, velocity{0.0};
+};
+
 /// What embedded engines have in common: the plan they are built from, the arrays, and what a device asked
-/// for. To write an engine: derive, call take_needs() in prepare(), reset_arrays() in reset(), and implement
-/// the rest of Engine.
+/// for. To write an engine: derive, call take_needs() in prepare(), reset_arrays() in reset(), couple the
+/// joints whose JointInfo has a mimic, and implement put_axes() and the rest of Engine.
 class LOCKSTEP_HOSTS_API_EXPORT PlannedEngine : public Engine {
  public:
   explicit PlannedEngine(std::unique_ptr<const EnginePlan> plan);
@@ -37,8 +43,13 @@ class LOCKSTEP_HOSTS_API_EXPORT PlannedEngine : public Engine {
   const WorldLayout& layout() const noexcept final { return plan_->layout; }
   WorldState& state() noexcept final { return state_; }
   core::Rational step_size() const noexcept final { return plan_->step; }
+  /// Followers of the joint are put where it leads them. Throws Error{kUnsupported} for a follower and
+  /// without kSetJointState.
+  void set_joint_state(AxisIndex axis, double position, double velocity) final;
 
  protected:
+  /// Puts these axes somewhere else and refreshes the state; called of an engine with kSetJointState only.
+  virtual void put_axes(Span<const AxisMotion> axes);
   /// Tells what of the description is not taken over: `findings` of the engine, and what every engine with
   /// this support does without.
   void tell(const core::LogSink& log, std::vector<Diagnostic> findings, const SurfaceSupport& support) const;
@@ -61,8 +72,6 @@ class LOCKSTEP_HOSTS_API_EXPORT PlannedEngine : public Engine {
                ? state_.applied[axis]
                : (state_.applied[axis] - state_.position[axis]) / step_s_;
   }
-  /// Throws Error{kBadUsage} unless both are finite.
-  static void check_finite(double position, double velocity);
   /// Throws Error{kUnsupported} saying that only a free body can be put somewhere.
   [[noreturn]] void refuse_to_put(LinkIndex link) const;
   /// Throws Error{kUnsupported} saying that axes of a ball joint cannot be put one by one.

@@ -36,8 +36,10 @@ enum class CommandMode : std::uint8_t { kEffort, kPosition, kVelocity };
 ///
 /// Who writes what, and when:
 /// - position, velocity, link pose and velocities, contacts, reactions: the host, in reset, step and restore;
-/// - acceleration, link accelerations: the runtime after each step, (v_k - v_{k-1}) / h, 0 at first;
-/// - command: the runtime sets 0 at the start of a step, devices add in `control`, then it is clipped;
+/// - acceleration, link accelerations: the runtime after each step, (v_k - v_{k-1}) / (t_k - t_{k-1}), 0 at
+///   first; a host with kMeasuredAcceleration writes them itself, with the velocities;
+/// - command: the runtime sets 0 at the start of a step, devices add in `control`, then it is clipped; an
+///   axis moved by position keeps its last one in a step where nothing is added;
 /// - applied: the runtime copies command; an actuator that owns the axis overwrites it in `actuate`;
 /// - force_W, torque_W: the runtime sets 0 at the start of a step, devices add in `control` and `actuate`;
 /// - limits, mode, gravity_W, wind_W: set-up; wind_W also a device between steps; never during `physics`.
@@ -70,6 +72,10 @@ struct WorldState {
 
   /// Sizes every array for `layout` and sets limits from it; all else to rest at the origin. Setup only.
   LOCKSTEP_HOSTS_API_EXPORT void resize(const WorldLayout& layout);
+  /// Takes over every value of `other`, element by element: no array moves, pointers into them stay valid.
+  /// Throws Error{kBadUsage} when an array has another size, and has changed nothing then. For
+  /// Host::restore.
+  LOCKSTEP_HOSTS_API_EXPORT void copy_from(const WorldState& other);
 };
 
 }  // namespace lockstep::hosts

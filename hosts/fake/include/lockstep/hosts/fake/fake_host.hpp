@@ -36,17 +36,20 @@ struct FakeWorld {
   core::Rational step{1, 1000};
   Eigen::Vector3d gravity_W{0.0, 0.0, -9.8};
   Eigen::Vector3d wind_W{0.0, 0.0, 0.0};
+  std::vector<Capability> without;    ///< capabilities that this host denies, besides contacts
+  bool measures_acceleration{false};  ///< kMeasuredAcceleration: the accelerations of the closed forms
 };
 
 /// A host whose bodies have closed-form solutions: for tests of devices and of the runtime, where every
-/// number can be worked out by hand. Has every capability but contacts; a joint's reaction is the weight of
-/// the link with the same index, if there is one.
+/// number can be worked out by hand. Has every capability but contacts and those its world denies, so that it
+/// can also play a host with few of them, such as a robot; a joint's reaction is the weight of the link with
+/// the same index, if there is one.
 class FakeHost final : public Engine {
  public:
   explicit FakeHost(FakeWorld world);
 
   std::string_view name() const noexcept override { return "fake"; }
-  bool has(Capability capability) const noexcept override { return capability != Capability::kContacts; }
+  bool has(Capability capability) const noexcept override;
   const WorldLayout& layout() const noexcept override { return layout_; }
   WorldState& state() noexcept override { return state_; }
   core::Rational step_size() const noexcept override { return world_.step; }
@@ -66,6 +69,8 @@ class FakeHost final : public Engine {
   const Needs& needs() const noexcept { return needs_; }
 
  private:
+  void put_back();
+  void measure_accelerations() noexcept;
   void step_joint(std::size_t i, double step_s) noexcept;
   void step_link(std::size_t i, double step_s) noexcept;
 
