@@ -31,8 +31,23 @@ void put(std::uint64_t number) noexcept {
 
 }  // namespace
 
-CrashReport::CrashReport(const std::string& model, const record::MemoryRecorder& recorder, Files files)
-    : stack_(kStackBytes), model_{printable(model)}, recorder_{recorder}, files_{std::move(files)} {
+CrashReport::Subject CrashReport::fmu(const std::string& file) {
+  return {file, "the FMU", "--log-fmi-calls shows the call that did it, tell the vendor of the FMU"};
+}
+
+CrashReport::Subject CrashReport::world(const std::string& file) {
+  return {file, "an FMU or another device",
+          "run each FMU alone to find which one it is: lockstep simulate MODEL.fmu --log-fmi-calls"};
+}
+
+CrashReport::CrashReport(const Subject& subject, const record::MemoryRecorder& recorder,
+                         Span<core::RowSink* const> files)
+    : stack_(kStackBytes),
+      name_{printable(subject.name)},
+      culprit_{subject.culprit},
+      advice_{subject.advice},
+      recorder_{recorder},
+      files_{files.begin(), files.end()} {
   handlers_ = {{SIGSEGV, "crash by SIGSEGV (access to memory that is not its own)", {}},
                {SIGBUS, "crash by SIGBUS (access to memory that is not there)", {}},
                {SIGFPE, "crash by SIGFPE (an arithmetic error)", {}},
@@ -86,19 +101,21 @@ void CrashReport::on_exit() {
 
 void CrashReport::tell(const char* what) noexcept {
   put("\nerror: ");
-  put(model_);
-  put(": the FMU ended the process: ");
+  put(name_);
+  put(": ");
+  put(culprit_);
+  put(" ended the process: ");
   put(what);
   save_rows();
-  put("; --log-fmi-calls shows the call that did it, tell the vendor of the FMU\n");
+  put("; ");
+  put(advice_);
+  put("\n");
 }
 
 void CrashReport::save_rows() noexcept {
-  for (record::CsvWriter* csv : files_.csv)
-    csv->flush();
-  for (record::McapWriter* mcap : files_.mcap)
-    mcap->end_now();
-  if ((files_.csv.empty() && files_.mcap.empty()) || recorder_.rows() == 0) return;
+  for (core::RowSink* file : files_)
+    file->end_now();
+  if (files_.empty() || recorder_.rows() == 0) return;
   put("; the ");
   put(recorder_.rows());
   put(" rows up to then are in the output file");
@@ -107,7 +124,7 @@ void CrashReport::save_rows() noexcept {
 void CrashReport::end_now(int signal_number) noexcept {
   if (current != nullptr) {
     put("\nerror: ");
-    put(current->model_);
+    put(current->name_);
     put(": ended inside a step");
     current->save_rows();
     put("\n");

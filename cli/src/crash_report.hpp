@@ -5,15 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "lockstep/record/csv_writer.hpp"
-#include "lockstep/record/mcap_writer.hpp"
+#include "lockstep/core/row_sink.hpp"
 #include "lockstep/record/memory_recorder.hpp"
 
 namespace lockstep::cli {
 
 /// An FMU is foreign code in this process and may crash or end it. While an object of this class lives, a
-/// crash (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) and a call of exit() are told on standard error with what
-/// to do about it, and rows that were recorded but not yet written reach their file. After a crash the
+/// crash (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) and a call of exit() are reported on standard error with
+/// what to do about it, and rows that were recorded but not yet written reach their file. After a crash the
 /// process ends as it would have: the handlers found at construction run. After exit() it ends with exit
 /// code 1.
 ///
@@ -21,14 +20,18 @@ namespace lockstep::cli {
 /// puts everything back.
 class CrashReport {
  public:
-  /// Files whose rows are to be kept; all outlive the report.
-  struct Files {
-    std::vector<record::CsvWriter*> csv;
-    std::vector<record::McapWriter*> mcap;
+  /// What was running, for the message.
+  struct Subject {
+    std::string name;     ///< file as the user named it
+    std::string culprit;  ///< "the FMU": who has probably ended the process
+    std::string advice;   ///< how to find out more
   };
+  static Subject fmu(const std::string& file);    ///< of `lockstep simulate`
+  static Subject world(const std::string& file);  ///< of `lockstep run`
 
-  /// `model` is the FMU as the user named it. `recorder` counts the rows, and outlives the object.
-  CrashReport(const std::string& model, const record::MemoryRecorder& recorder, Files files);
+  /// `recorder` counts the rows; `files` are those whose rows are to be kept. All outlive the object.
+  CrashReport(const Subject& subject, const record::MemoryRecorder& recorder,
+              Span<core::RowSink* const> files);
   ~CrashReport();
   CrashReport(const CrashReport&) = delete;
   CrashReport& operator=(const CrashReport&) = delete;
@@ -52,9 +55,9 @@ class CrashReport {
   std::vector<Handler> handlers_;
   std::vector<char> stack_;
   stack_t stack_before_{};
-  std::string model_;  // texts are made now: nothing may be allocated in a crash
+  std::string name_, culprit_, advice_;  // texts are made now: nothing may be allocated in a crash
   const record::MemoryRecorder& recorder_;
-  Files files_;
+  std::vector<core::RowSink*> files_;
 };
 
 }  // namespace lockstep::cli

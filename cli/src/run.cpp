@@ -4,23 +4,19 @@
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "console.hpp"
 #include "crash_report.hpp"
 #include "interrupt.hpp"
 #include "lockstep/core/number_text.hpp"
 #include "lockstep/hosts/engines/engines.hpp"
-#include "lockstep/record/csv_writer.hpp"
-#include "lockstep/record/mcap_writer.hpp"
-#include "lockstep/record/plot.hpp"
+#include "lockstep/world/world.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "result_output.hpp"
 #include "summary.hpp"
 #include "table.hpp"
 #include "verb.hpp"
-#include "world_run.hpp"
 
 namespace lockstep::cli {
 namespace {
@@ -39,11 +35,6 @@ Examples:
   lockstep run robot.urdf --engine mujoco --record run.mcap
   lockstep run push.yaml --real-time 1 --output-variable robot/knee/position --record run.csv
 )";
-
-constexpr std::size_t kPlotPoints = 20'000;
-constexpr double kDefaultDurationS = 10.0;
-/// Time counts nanoseconds in 64 bits, which is 292 years; a round number below it.
-constexpr double kLongestS = 9e9;
 
 struct RunOptions {
   std::string file, engine;
@@ -83,18 +74,9 @@ void add_options(CLI::App& command, RunOptions& options) {
   command.add_flag("--json", options.json, "Summary for programs");
 }
 
-bool has_suffix(const std::string& path, std::initializer_list<const char*> suffixes) {
-  const std::string extension = std::filesystem::path{path}.extension().string();
-  return std::any_of(suffixes.begin(), suffixes.end(), [&](const char* one) { return extension == one; });
-}
-
-/// The scenario of the file, or one that says nothing but the world; options go first.
-scenario::Scenario scenario_of(const RunOptions& options) {
-  scenario::Scenario result;
-  if (has_suffix(options.file, {".yaml", ".yml"}))
-    result = scenario::read_scenario(options.file);
-  else
-    result.world = options.file;
+/// The scenario of the file; options override it.
+scenario::Scenario scenario_with(const RunOptions& options) {
+  scenario::Scenario result = world::scenario_of(options.file);
   if (!options.engine.empty()) {
     result.engine = options.engine;
     result.engine_where = {};
@@ -108,10 +90,6 @@ scenario::Scenario scenario_of(const RunOptions& options) {
   if (!options.output_variables.empty()) {
     result.signals = options.output_variables;
     result.signals_where.clear();
-  }
-  if (result.duration_s.value_or(0.0) > kLongestS) {
-    throw Error{ErrorCode::kBadUsage, fmt::format("the duration is {} s, expected at most {} (285 years)",
-                                                  core::to_text(*result.duration_s), kLongestS)};
   }
   result.repair_inertia |= options.repair_inertia;
   result.merge_fixed_joints |= options.merge_fixed_joints;
@@ -136,63 +114,28 @@ void check_options(const RunOptions& options) {
                   fmt::format("{} '{}' would overwrite the world; choose another file", option, output)};
     }
   };
-  std::set<std::filesystem::path> written;
-  const auto refuse_twice = [&](const char* option, const std::string& output) {
-    std::error_code ignored;
-    if (!written.insert(std::filesystem::weakly_canonical(output, ignored)).second)
-      throw Error{ErrorCode::kBadUsage,
-                  fmt::format("{} '{}' is given twice; name another file or leave one out", option, output)};
-  };
-  for (const std::string& file : options.records) {
-    refuse_twice("--record", file);
-    if (!has_suffix(file, {".csv", ".mcap"}))
-      throw Error{ErrorCode::kBadUsage,
-                  fmt::format("--record '{}': expected a name that ends with .csv or .mcap", file)};
+  for (const std::string& file : options.records)
     refuse_overwriting("--record", file);
-  }
-  for (const std::string& plot : options.plots) {
+  for (const std::string& plot : options.plots)
     refuse_overwriting("--plot", plot);
-    refuse_twice("--plot", plot);
-    record::check_plot_file(plot);
-  }
 }
 
-/// The files of a run, opened before it starts.
-struct Recordings {
-  std::vector<std::unique_ptr<core::RowSink>> files;
-  CrashReport::Files unfinished;  ///< what a crash can still complete
-
-  explicit Recordings(const std::vector<std::string>& paths) {
-    for (const std::string& path : paths) {
-      if (has_suffix(path, {".mcap"})) {
-        auto writer = std::make_unique<record::McapWriter>(path);
-        unfinished.mcap.push_back(writer.get());
-        files.push_back(std::move(writer));
-      } else {
-        auto writer = std::make_unique<record::CsvWriter>(path);
-        unfinished.csv.push_back(writer.get());
-        files.push_back(std::move(writer));
-      }
-    }
-  }
-};
-
-double real_time_factor(const WorldRunResult& result) {
+double real_time_factor(const world::RunResult& result) {
   return result.wall_s > 0.0 ? result.reached_s / result.wall_s : 0.0;
 }
 
 /// The engine, and what the world asks for when that is another one.
-std::string engine_text(const WorldRun& run) {
+std::string engine_text(const world::World& run) {
   const std::string engine{run.engine_name()};
   const std::string& wanted = run.physics_type();
   return wanted.empty() || wanted == engine ? engine : engine + " for " + shortened(wanted, 40);
 }
 
-std::string summary_text(const WorldRun& run, const WorldRunResult& result, const RunOptions& options,
+std::string summary_text(const world::World& run, const world::RunResult& result, const RunOptions& options,
                          const record::MemoryRecorder& recorder) {
   Table table{{Table::Align::kLeft, Table::Align::kLeft}};
   std::string simulated = fmt::format("{} s", core::to_text(result.reached_s));
-  if (result.cancelled) simulated += fmt::format(" of {} s, then interrupted", core::to_text(result.stop_s));
+  if (result.stopped) simulated += fmt::format(" of {} s, then interrupted", core::to_text(result.stop_s));
   table.add({"simulated", simulated});
   table.add({"steps", fmt::format("{} of {} s", grouped(static_cast<std::uint64_t>(result.steps)),
                                   core::to_text(result.step_s))});
@@ -203,18 +146,17 @@ std::string summary_text(const WorldRun& run, const WorldRunResult& result, cons
     table.add({"record", file});
   for (const std::string& plot : options.plots)
     table.add({"plot", plot});
-  std::string text =
-      fmt::format("{} ({})\n", shortened(run.world_name(), 200), engine_text(run)) + table.text(2);
+  std::string text = fmt::format("{} ({})\n", shortened(run.name(), 200), engine_text(run)) + table.text(2);
   for (const std::string& fault : run.covered_faults())
     text += "  fault: " + fault + '\n';
   if (!recorder.series().empty()) text += '\n' + range_table(recorder);
   return text;
 }
 
-nlohmann::ordered_json summary_json(const WorldRun& run, const WorldRunResult& result,
+nlohmann::ordered_json summary_json(const world::World& run, const world::RunResult& result,
                                     const RunOptions& options, const record::MemoryRecorder& recorder) {
   nlohmann::ordered_json json;
-  json["world"] = run.world_name();
+  json["world"] = run.name();
   json["engine"] = run.engine_name();
   json["physicsType"] = run.physics_type();
   json["duration"] = result.stop_s;
@@ -222,7 +164,7 @@ nlohmann::ordered_json summary_json(const WorldRun& run, const WorldRunResult& r
   json["stepSize"] = result.step_s;
   json["steps"] = result.steps;
   json["rows"] = result.rows;
-  json["interrupted"] = result.cancelled;
+  json["interrupted"] = result.stopped;
   json["wallTime"] = result.wall_s;
   json["realTimeFactor"] = real_time_factor(result);
   json["faults"] = run.covered_faults();
@@ -232,73 +174,54 @@ nlohmann::ordered_json summary_json(const WorldRun& run, const WorldRunResult& r
   return json;
 }
 
-std::string plot_subtitle(const WorldRun& run, const WorldRunResult& result) {
-  return fmt::format("{}, {} s in steps of {} s, {} rows", run.engine_name(), core::to_text(result.reached_s),
-                     core::to_text(result.step_s), grouped(result.rows));
-}
-
-/// Events the run ends before: somebody expects them to happen.
-void tell_late_events(const scenario::Scenario& scenario, const core::LogSink& log) {
-  const double duration_s = scenario.duration_s.value_or(kDefaultDurationS);
-  for (const scenario::Event& event : scenario.events) {
-    if (event.time_s < duration_s) continue;
-    const Diagnostic late{Severity::kWarning, "scenario-late",
-                          fmt::format("the event at {} s never happens: the run takes {} s",
-                                      core::to_text(event.time_s), core::to_text(duration_s)),
-                          "run longer (--duration, 'duration')", place_of(event)};
-    log({core::LogLevel::kWarning, "lockstep", late.id, to_string(late)});
-  }
+world::RecordingOptions recording_of(const RunOptions& options) {
+  world::RecordingOptions recording;
+  recording.files.assign(options.records.begin(), options.records.end());
+  recording.plots.assign(options.plots.begin(), options.plots.end());
+  recording.output_interval_s = options.output_interval_s;
+  return recording;
 }
 
 int run_world(const RunOptions& options) {
   check_options(options);
-  const scenario::Scenario scenario = scenario_of(options);
+  const scenario::Scenario scenario = scenario_with(options);
   Console console{Console::wants_bar()};
   const core::LogLevel least = options.debug_logging ? core::LogLevel::kTrace : core::LogLevel::kWarning;
-  const core::LogSink log = [&console, least](const core::LogMessage& message) {
+  world::WorldOptions world_options;
+  world_options.log = [&console, least](const core::LogMessage& message) {
     if (message.level >= least) console.message(message);
   };
-  tell_late_events(scenario, log);
-  Recordings recordings{options.records};
-  record::MemoryRecorder recorder{{options.plots.empty() ? 0 : kPlotPoints, 4'000'000}};
-  const CrashReport crash_report{options.file, recorder, recordings.unfinished};
+  world::Recording recording{recording_of(options)};
+  const CrashReport crash_report{CrashReport::world(options.file), recording.summary(), recording.files()};
   keep_standard_output_for_results();
-  WorldRun run{scenario, log};
-
-  WorldRun::Options how;
-  how.duration_s = scenario.duration_s.value_or(kDefaultDurationS);
-  how.output_interval_s = options.output_interval_s;
-  how.real_time = scenario.real_time;
-  how.sinks.push_back(&recorder);
-  for (const auto& file : recordings.files)
-    how.sinks.push_back(file.get());
-  how.log = log;
-  how.interrupted = interrupted;
-  how.progress = [&console](const core::SimulationProgress& progress) {
+  world::World run{scenario, world_options};
+  run.record(recording);
+  world::RunHooks hooks;
+  hooks.interrupted = interrupted;
+  hooks.progress = [&console](const core::SimulationProgress& progress) {
     console.progress(progress);
-    return !interrupted();
+    return true;
   };
   end_in_good_order();
-  WorldRunResult result;
+  world::RunResult result;
   try {
-    result = run.run(how);
+    result = run.run(hooks);
   } catch (const Error& error) {
     console.clear();
     for (const std::string& file : options.records) {
       if (error.code() == ErrorCode::kSystem) break;  // it is the recording that failed
       std::fprintf(stderr, "note: the %llu rows up to the failure are in '%s'\n",
-                   static_cast<unsigned long long>(recorder.rows()), file.c_str());
+                   static_cast<unsigned long long>(recording.summary().rows()), file.c_str());
     }
     throw;
   }
   console.clear();
-  for (const std::string& plot : options.plots)
-    record::write_plot(plot, recorder, {run.world_name(), plot_subtitle(run, result)});
+  run.finish();
   if (options.json)
-    print_json(summary_json(run, result, options, recorder));
+    print_json(summary_json(run, result, options, recording.summary()));
   else
-    std::fputs(summary_text(run, result, options, recorder).c_str(), results());
-  return result.cancelled ? kFailed : kOk;
+    std::fputs(summary_text(run, result, options, recording.summary()).c_str(), results());
+  return result.stopped ? kFailed : kOk;
 }
 
 }  // namespace

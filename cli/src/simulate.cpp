@@ -209,9 +209,9 @@ int simulate_model(const SimulateOptions& options) {
   simulation.sinks.push_back(&recorder);
   if (!options.output_file.empty()) simulation.sinks.push_back(&csv.emplace(options.output_file));
 
-  CrashReport::Files files;
-  if (csv) files.csv.push_back(&*csv);
-  const CrashReport crash_report{options.file, recorder, files};
+  std::vector<core::RowSink*> files;
+  if (csv) files.push_back(&*csv);
+  const CrashReport crash_report{CrashReport::fmu(options.file), recorder, files};
   simulation.progress = [&console, &csv,
                          beat = Clock::now()](const core::SimulationProgress& progress) mutable {
     console.progress(progress);

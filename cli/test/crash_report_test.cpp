@@ -47,7 +47,7 @@ TEST(CrashReport, PutsTheHandlersBack) {
   ::sigaction(SIGFPE, nullptr, &before);
   {
     const record::MemoryRecorder recorder{{}};
-    const CrashReport report{"x", recorder, {}};
+    const CrashReport report{CrashReport::fmu("x"), recorder, {}};
     struct sigaction during {};
     ::sigaction(SIGFPE, nullptr, &during);
     EXPECT_NE(during.sa_handler, before.sa_handler);

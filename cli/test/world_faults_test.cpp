@@ -121,6 +121,13 @@ TEST_F(WorldFaults, CrashKeepsTheRows) {
   EXPECT_NE(result.errors.find("; the " + std::to_string(csv_rows()) + " rows up to then are in the output"),
             std::string::npos)
       << result.errors;
+  // The advice names options this command, or the one it names, has.
+  EXPECT_NE(result.errors.find(": an FMU or another device ended the process: crash by SIGABRT"),
+            std::string::npos)
+      << result.errors;
+  EXPECT_NE(result.errors.find("lockstep simulate MODEL.fmu --log-fmi-calls"), std::string::npos)
+      << result.errors;
+  EXPECT_EQ(run({"simulate", tank_, "--log-fmi-calls", "--help"}).exit_code, 0);
 }
 
 }  // namespace

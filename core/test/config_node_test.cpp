@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 namespace lockstep::core {
 namespace {
 
@@ -102,6 +105,37 @@ TEST(ConfigNode, RefusesWhatIsNotFinite) {
   EXPECT_NE(error_of([&] { node.number("infinite"); }), "no error");
   EXPECT_NE(error_of([&] { node.numbers("infinite"); }), "no error");
   EXPECT_NE(error_of([&] { node.numbers("empty"); }), "no error");
+}
+
+// Numbers a program puts in come out with the same bits, alone and as a list, and read as text, too. They are
+// checked like those of a file.
+TEST(ConfigNode, KeepsNumbers) {
+  const double third = 1.0 / 3.0;
+  ConfigNode node{"actuator"};
+  node.children = {ConfigNode::of_numbers("gain", {third}, {"s.yaml", 3, 1}),
+                   ConfigNode::of_numbers("axis", {third, -0.0, 5e-324}),
+                   ConfigNode::of_numbers("infinite", {1.0, std::numeric_limits<double>::infinity()}),
+                   ConfigNode::of_numbers("count", {3.0})};
+  EXPECT_EQ(node.number("gain"), third);
+  EXPECT_EQ(node.at("gain").as_number(), third);
+  EXPECT_EQ(node.text_of("gain"), "0.3333333333333333");
+  EXPECT_EQ(node.numbers("axis", 3), (std::vector<double>{third, -0.0, 5e-324}));
+  EXPECT_TRUE(std::signbit(node.at("axis").as_numbers()[1]));
+  EXPECT_EQ(node.integer("count"), 3);
+  EXPECT_EQ(
+      error_of([&] { node.numbers("axis", 2); }),
+      "the configuration cannot be used\nerror: 'axis' is '0.3333333333333333 -0 5e-324', expected 2 finite "
+      "numbers with blanks between them [config-value]");
+  EXPECT_NE(error_of([&] { node.numbers("infinite"); }), "no error");
+  EXPECT_NE(error_of([&] { node.number("axis"); }), "no error");
+  EXPECT_EQ(
+      error_of([&] { node.at("gain").as_integer(); }),
+      "'s.yaml' cannot be used\ns.yaml:3:1: error: 'gain' is '0.3333333333333333', expected a whole number "
+      "[config-value]");
+  // The text counts once somebody has changed it and taken the numbers out.
+  node.children[0].text = "2";
+  node.children[0].values.clear();
+  EXPECT_EQ(node.number("gain"), 2.0);
 }
 
 TEST(ConfigNode, MissingFieldSaysHowToAddIt) {

@@ -87,10 +87,10 @@ void put_chunk_index(std::string& out, const ChunkIndex& chunk) {
   put_u64(out, chunk.last_time);
   put_u64(out, chunk.start);
   put_u64(out, chunk.length);
-  put_u32(out, static_cast<std::uint32_t>(chunk.message_indices.size() * 10));
-  for (const auto& [channel, offset] : chunk.message_indices) {
-    put_u16(out, channel);
-    put_u64(out, offset);
+  put_u32(out, std::uint32_t{chunk.channels} * 10);
+  for (std::uint16_t i = 0; i < chunk.channels; ++i) {
+    put_u16(out, static_cast<std::uint16_t>(i + 1));
+    put_u64(out, chunk.start + chunk.length + chunk.message_index_length / chunk.channels * i);
   }
   put_u64(out, chunk.message_index_length);
   put_string(out, "");  // no compression

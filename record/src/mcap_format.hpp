@@ -59,10 +59,12 @@ struct MessageIndex {
 /// What the summary says about a chunk.
 struct ChunkIndex {
   std::uint64_t first_time{0}, last_time{0};
-  std::uint64_t start{0}, length{0};                                     ///< of the chunk record in the file
-  std::vector<std::pair<std::uint16_t, std::uint64_t>> message_indices;  ///< channel, offset in the file
-  std::uint64_t message_index_length{0};
-  std::uint64_t size{0};  ///< of the records inside
+  std::uint64_t start{0}, length{0};  ///< of the chunk record in the file
+  /// Behind it come the message indices of the channels 1 to `channels`, all of one length: every row has a
+  /// message on each channel.
+  std::uint16_t channels{0};
+  std::uint64_t message_index_length{0};  ///< of all of them together
+  std::uint64_t size{0};                  ///< of the records inside
 };
 
 /// What is in front of the records of a chunk, made without taking memory: also for a signal handler.

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lockstep/record/mcap_writer.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "json_value.hpp"
 #include "lockstep/core/error.hpp"
 #include "mcap_format.hpp"
-#include "number_writer.hpp"
 #include "output_file.hpp"
 
 namespace lockstep::record {
@@ -30,89 +31,11 @@ struct Channel {
   std::uint64_t messages{0};
 };
 
-template <class T>
-T load(const void* element) noexcept {
-  return *static_cast<const T*>(element);
-}
-
-template <class Number>
-void put_number(std::string& out, Number value) {
-  char text[kMaxNumberBytes];
-  out.append(text, write_number(text, value));
-}
-
-template <class Float>
-void put_float(std::string& out, Float value) {
-  if (std::isfinite(value))
-    put_number(out, value);
-  else
-    out += "null";
-}
-
-std::string quoted(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-void put_binary(std::string& out, const std::vector<std::uint8_t>& bytes) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  out += '"';
-  for (const std::uint8_t byte : bytes) {
-    out += kDigits[byte >> 4U];
-    out += kDigits[byte & 15U];
-  }
-  out += '"';
-}
-
-void put_value(std::string& out, const Field& field) {
-  switch (field.type) {
-    case VariableType::kFloat64:
-      return put_float(out, load<double>(field.element));
-    case VariableType::kFloat32:
-      return put_float(out, load<float>(field.element));
-    case VariableType::kInt8:
-      return put_number(out, static_cast<int>(load<std::int8_t>(field.element)));
-    case VariableType::kUInt8:
-      return put_number(out, static_cast<unsigned>(load<std::uint8_t>(field.element)));
-    case VariableType::kInt16:
-      return put_number(out, static_cast<int>(load<std::int16_t>(field.element)));
-    case VariableType::kUInt16:
-      return put_number(out, static_cast<unsigned>(load<std::uint16_t>(field.element)));
-    case VariableType::kInt32:
-      return put_number(out, load<std::int32_t>(field.element));
-    case VariableType::kUInt32:
-      return put_number(out, load<std::uint32_t>(field.element));
-    case VariableType::kInt64:
-    case VariableType::kEnumeration:
-      return put_number(out, load<std::int64_t>(field.element));
-    case VariableType::kUInt64:
-      return put_number(out, load<std::uint64_t>(field.element));
-    case VariableType::kBoolean:
-    case VariableType::kClock:
-      out += load<bool>(field.element) ? "true" : "false";
-      return;
-    case VariableType::kString:
-      out += quoted(*static_cast<const std::string*>(field.element));
-      return;
-    case VariableType::kBinary:
-      put_binary(out, *static_cast<const std::vector<std::uint8_t>*>(field.element));
-      return;
-  }
-}
-
-const char* json_type(VariableType type) {
-  switch (type) {
-    case VariableType::kFloat64:
-    case VariableType::kFloat32:
-      return "number";
-    case VariableType::kBoolean:
-    case VariableType::kClock:
-      return "boolean";
-    case VariableType::kString:
-    case VariableType::kBinary:
-      return "string";
-    default:
-      return "integer";
-  }
+/// A name as JSON has it in front of a value.
+std::string key_of(const std::string& name) {
+  std::string key;
+  put_json_text(key, name);
+  return key + ':';
 }
 
 /// Groups the columns by what stands before their last '/', in the order in which the groups come up.
@@ -131,9 +54,9 @@ std::vector<Channel> make_channels(Span<const core::RecordColumn> columns) {
       schemas.push_back(
           {{"title", topic}, {"type", "object"}, {"properties", nlohmann::ordered_json::object()}});
     }
-    channels[known->second].fields.push_back({quoted(name) + ':', column.type, column.element});
+    channels[known->second].fields.push_back({key_of(name), column.type, column.element});
     nlohmann::ordered_json& property = schemas[known->second]["properties"][name];
-    property["type"] = json_type(column.type);
+    property["type"] = json_type_of(column.type);
     if (!column.unit.empty()) property["description"] = column.unit;
   }
   for (std::size_t i = 0; i < channels.size(); ++i)
@@ -144,8 +67,9 @@ std::vector<Channel> make_channels(Span<const core::RecordColumn> columns) {
 }  // namespace
 
 struct McapWriter::Impl {
-  explicit Impl(const std::filesystem::path& path) : file{path} {}
+  explicit Impl(const std::filesystem::path& path) : name{path.string()}, file{path} {}
 
+  std::string name;
   OutputFile file;
   std::vector<Channel> channels;
   std::string chunk;        // records of the chunk that is being filled
@@ -160,6 +84,7 @@ struct McapWriter::Impl {
   void put_schemas(std::string& out) const;
   void put_channels(std::string& out) const;
   void put_statistics(std::string& out) const;
+  void make_room();
   void add_row(std::uint64_t time);
   void write_chunk();
   void write_summary();
@@ -186,17 +111,40 @@ void McapWriter::Impl::put_channels(std::string& out) const {
   }
 }
 
+// All that rows need, so that they take no memory: entries of the index for as many rows as fit into a chunk.
+void McapWriter::Impl::make_room() {
+  constexpr std::size_t kMessageHead = 9 + 22;  // of the record; channel, sequence number and times
+  std::size_t row_bytes = 0;
+  for (const Channel& channel : channels) {
+    row_bytes += kMessageHead + 1;
+    for (const Field& field : channel.fields)
+      row_bytes += 1 + field.key.size() + 1;
+  }
+  const std::size_t rows = row_bytes == 0 ? 0 : kChunkBytes / row_bytes + 1;
+  for (Channel& channel : channels)
+    channel.index.entries.reserve(rows);
+  constexpr std::size_t kIndexHead = 9 + 6;  // of the record; channel and length
+  scratch.reserve(channels.size() * (kIndexHead + 16 * rows));
+  chunk.reserve(kChunkBytes + (kChunkBytes >> 2U));
+  constexpr std::size_t kChunks = 1024;
+  chunks.reserve(kChunks);
+}
+
 void McapWriter::Impl::add_row(std::uint64_t time) {
   if (chunk.empty()) {
-    first_time = time;
+    first_time = last_time = time;
     // Readers that start in the middle of a file need the definitions in its first chunk only.
     if (chunks.empty()) {
       put_schemas(chunk);
       put_channels(chunk);
-      file_first_time = time;
+      file_first_time = file_last_time = time;
     }
   }
-  last_time = file_last_time = time;
+  // Time goes back when a world is reset.
+  first_time = std::min(first_time, time);
+  last_time = std::max(last_time, time);
+  file_first_time = std::min(file_first_time, time);
+  file_last_time = std::max(file_last_time, time);
   for (std::size_t i = 0; i < channels.size(); ++i) {
     Channel& channel = channels[i];
     channel.index.entries.emplace_back(time, chunk.size());
@@ -210,7 +158,7 @@ void McapWriter::Impl::add_row(std::uint64_t time) {
     for (const Field& field : channel.fields) {
       chunk += separator;
       chunk += field.key;
-      put_value(chunk, field);
+      put_json_value(chunk, field.type, field.element);
       separator = ',';
     }
     chunk += '}';
@@ -223,6 +171,7 @@ void McapWriter::Impl::add_row(std::uint64_t time) {
 void McapWriter::Impl::write_chunk() {
   if (chunk.empty()) return;
   mcap::ChunkIndex index;
+  index.channels = static_cast<std::uint16_t>(channels.size());
   index.first_time = first_time;
   index.last_time = last_time;
   index.start = file.bytes_written();
@@ -237,8 +186,6 @@ void McapWriter::Impl::write_chunk() {
   scratch.clear();
   for (std::size_t i = 0; i < channels.size(); ++i) {
     auto& entries = channels[i].index.entries;
-    index.message_indices.emplace_back(static_cast<std::uint16_t>(i + 1),
-                                       index.start + index.length + scratch.size());
     const mcap::Record record{scratch, mcap::Opcode::kMessageIndex};
     mcap::put_u16(scratch, static_cast<std::uint16_t>(i + 1));
     mcap::put_u32(scratch, static_cast<std::uint32_t>(entries.size() * 16));
@@ -250,7 +197,7 @@ void McapWriter::Impl::write_chunk() {
   }
   index.message_index_length = scratch.size();
   file.write(scratch.data(), scratch.size());
-  chunks.push_back(std::move(index));
+  chunks.push_back(index);
   chunk.clear();
 }
 
@@ -331,7 +278,7 @@ void McapWriter::begin(Span<const core::RecordColumn> columns) {
                                              std::to_string(impl.channels.size()) + "; record fewer signals"};
   }
   impl.file.begin();
-  impl.chunk.reserve(kChunkBytes + (kChunkBytes >> 2U));
+  impl.make_room();
   impl.begun = true;
   impl.scratch.assign(mcap::kMagic);
   {
@@ -358,6 +305,16 @@ bool McapWriter::row(double time_s) noexcept {
   return !impl.file.failed();
 }
 
+void McapWriter::flush() noexcept {
+  Impl& impl = *impl_;
+  if (!impl.begun || impl.ended) return;
+  try {
+    impl.write_chunk();
+  } catch (const std::exception&) {
+    impl.out_of_memory = true;
+  }
+}
+
 void McapWriter::end_now() noexcept {
   Impl& impl = *impl_;
   if (!impl.begun || impl.ended) return;
@@ -380,8 +337,11 @@ void McapWriter::end() {
     impl.file.end();
   }
   if (impl.negative_time)
-    throw Error{ErrorCode::kUnsupported, "an MCAP file cannot hold times before 0; start at 0 or record CSV"};
-  if (impl.out_of_memory) throw Error{ErrorCode::kSystem, "no memory for the recording"};
+    throw Error{ErrorCode::kUnsupported, "cannot write '" + impl.name +
+                                             "': an MCAP file cannot hold times before 0; start at 0 or "
+                                             "record CSV"};
+  if (impl.out_of_memory)
+    throw Error{ErrorCode::kSystem, "cannot write '" + impl.name + "': there is no memory left"};
 }
 
 }  // namespace lockstep::record

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lockstep/core/error.hpp"
+#include "support/allocation_count.hpp"
 #include "support/files.hpp"
 #include "support/process.hpp"
 
@@ -127,6 +128,77 @@ TEST(McapWriter, EndsAtOnce) {
   EXPECT_EQ(test::read_file(folder / "run.mcap"), content) << "nothing comes after it";
 }
 
+// What was flushed is found by a reader of streams although nobody ends the file, as after a process was
+// killed; a flush without rows in between adds nothing.
+TEST(McapWriter, FlushedRowsAreFoundInAnUnfinishedFile) {
+  const test::TemporaryFolder folder;
+  double value = 0;
+  const RecordColumn columns[] = {{"v", "", VariableType::kFloat64, &value}};
+  McapWriter writer{folder / "run.mcap"};
+  writer.begin(columns);
+  for (int i = 0; i < 3; ++i)
+    ASSERT_TRUE(writer.row(i));
+  const std::size_t before = test::read_file(folder / "run.mcap").size();
+  writer.flush();
+  const std::string flushed = test::read_file(folder / "run.mcap");
+  EXPECT_GT(flushed.size(), before + 3 * 31U);
+  writer.flush();
+  EXPECT_EQ(test::read_file(folder / "run.mcap"), flushed);
+  if (reader_missing()) GTEST_SKIP() << "@mcap/core: " << LOCKSTEP_MCAP_MISSING;
+  const nlohmann::json found = read_back(folder / "run.mcap", "--stream");
+  EXPECT_EQ(found["streamed"], 3);
+  EXPECT_EQ(found["done"], false) << "the file has no end";
+  ASSERT_TRUE(writer.row(3));
+  writer.end();
+  const nlohmann::json whole = read_back(folder / "run.mcap");
+  EXPECT_EQ(whole["read"], 4) << "both chunks are in the index";
+  EXPECT_EQ(whole["chunks"], 2);
+}
+
+// A world that is reset goes back in time: the index covers the earliest and the latest time of a chunk.
+TEST(McapWriter, TimeMayGoBack) {
+  if (reader_missing()) GTEST_SKIP() << "@mcap/core: " << LOCKSTEP_MCAP_MISSING;
+  const test::TemporaryFolder folder;
+  double value = 0;
+  const RecordColumn columns[] = {{"a/v", "", VariableType::kFloat64, &value},
+                                  {"b/v", "", VariableType::kFloat64, &value}};
+  McapWriter writer{folder / "run.mcap"};
+  writer.begin(columns);
+  for (const double time_s : {2.0, 3.0, 1.0, 1.5}) {
+    value = time_s;
+    ASSERT_TRUE(writer.row(time_s));
+  }
+  writer.end();
+  const nlohmann::json found = read_back(folder / "run.mcap");
+  EXPECT_EQ(found["start"], 1'000'000'000);
+  EXPECT_EQ(found["end"], 3'000'000'000);
+  EXPECT_EQ(found["read"], 8);
+  EXPECT_EQ(found["first"][0], nlohmann::json::array({"/a", 1'000'000'000, {{"v", 1}}}));
+  EXPECT_EQ(found["last"][0], nlohmann::json::array({"/b", 3'000'000'000, {{"v", 3}}}));
+}
+
+// Rows of numbers and texts take no memory, in a long run with several chunks, too.
+TEST(McapWriter, RowsDoNotAllocate) {
+  if (!test::counts_allocations()) GTEST_SKIP() << "allocations are not counted with sanitizers";
+  const test::TemporaryFolder folder;
+  double value = 0;
+  std::string text = "a text that does not fit into the string object itself";
+  const RecordColumn columns[] = {{"v", "", VariableType::kFloat64, &value},
+                                  {"c/text", "", VariableType::kString, &text},
+                                  {"c/on", "", VariableType::kFloat64, &value}};
+  McapWriter writer{folder / "run.mcap"};
+  writer.begin(columns);
+  const long before = test::allocation_count();
+  for (int i = 0; i < 20'000; ++i) {
+    value = i;
+    ASSERT_TRUE(writer.row(i));
+    if (i % 1000 == 0) writer.flush();
+  }
+  EXPECT_EQ(test::allocation_count(), before);
+  writer.end();
+  EXPECT_GT(std::filesystem::file_size(folder / "run.mcap"), 2 * McapWriter::kChunkBytes);
+}
+
 // Rows survive when nobody calls end(): the destructor completes the file.
 TEST(McapWriter, DestructorCompletesTheFile) {
   const test::TemporaryFolder folder;
@@ -154,7 +226,10 @@ TEST(McapWriter, RefusesNegativeTimes) {
     writer.end();
     FAIL() << "no error";
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "an MCAP file cannot hold times before 0; start at 0 or record CSV");
+    EXPECT_EQ(std::string{error.what()},
+              "cannot write '" + (folder / "run.mcap").string() +
+                  "': an MCAP file cannot hold times before 0; start at 0 or record "
+                  "CSV");
   }
 }
 

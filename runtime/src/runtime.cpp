@@ -125,7 +125,7 @@ void Runtime::Impl::make_turns() {
   reset_order = std::move(order.reset);
   for (std::size_t phase = 0; phase < turns_.size(); ++phase) {
     for (const std::uint32_t i : order.phases[phase])
-      turns_[phase].push_back({slots[i].get(), Schedule{grid.step(), slots[i]->options.period, start_s}});
+      turns_[phase].push_back({slots[i].get(), Schedule{grid.step(), slots[i]->options.period}});
   }
 }
 
@@ -148,16 +148,16 @@ void Runtime::Impl::start() {
   note_needs_of_signals();
   host.prepare(needs);
   doors.set_all_signals_kept(options.keep_all_signals);
-  reset();
+  reset(ResetScope::kBoth);
   started = true;
 }
 
-void Runtime::Impl::reset() {
+void Runtime::Impl::reset(ResetScope scope) {
   // A world of which only some parts were put back must not step on.
   std::string who = "host '" + std::string{host.name()} + "'";
   stopped_by = kReset;
   try {
-    reset_parts(who);
+    reset_parts(scope, who);
   } catch (const std::exception& error) {
     reset_fault = who + " failed to reset: " + error.what() + "; the world is stopped until a reset succeeds";
     throw;
@@ -167,10 +167,10 @@ void Runtime::Impl::reset() {
   doors.publish(index, state_time);
 }
 
-void Runtime::Impl::reset_parts(std::string& who) {
-  if (host.has(hosts::Capability::kReset)) host.reset();
+void Runtime::Impl::reset_parts(ResetScope scope, std::string& who) {
+  if (scope != ResetScope::kTime && host.has(hosts::Capability::kReset)) host.reset();
   doors.reset();
-  go_to(0);
+  if (scope != ResetScope::kState) go_to(0);
   fault_count = 0;
   covered_fault = false;
   for (auto* numbers : {&state.command, &state.applied})
@@ -200,7 +200,7 @@ void Runtime::Impl::reset_parts(std::string& who) {
   }
   for (auto& phase : turns_) {
     for (Turn& turn : phase)
-      turn.schedule.reset();
+      turn.schedule.restart(index);
   }
   signals.latch_delayed();
 }
@@ -236,10 +236,11 @@ void Runtime::start() {
   impl_->start();
 }
 
-void Runtime::reset() {
+void Runtime::reset(ResetScope scope) {
   if (!impl_->started) throw Error{ErrorCode::kBadUsage, "reset() was called before start()"};
-  hosts::require(impl_->host, hosts::Capability::kReset, "Runtime::reset()");
-  impl_->reset();
+  if (scope != ResetScope::kTime)
+    hosts::require(impl_->host, hosts::Capability::kReset, "Runtime::reset()");
+  impl_->reset(scope);
 }
 
 void Runtime::set_start_time(double start_s) {
@@ -249,7 +250,7 @@ void Runtime::set_start_time(double start_s) {
   world.interval = world.grid.interval(world.index);
   for (auto& phase : world.turns_) {
     for (Turn& turn : phase)
-      turn.schedule = Schedule{world.grid.step(), turn.slot->options.period, start_s};
+      turn.schedule.restart(world.index);
   }
 }
 

@@ -42,8 +42,8 @@ struct Runtime::Impl {
   // setup (runtime.cpp, host_signals.cpp)
   void bind();
   void start();
-  void reset();
-  void reset_parts(std::string& who);
+  void reset(ResetScope scope);
+  void reset_parts(ResetScope scope, std::string& who);
   void go_to(std::int64_t k) noexcept;  // makes k the next step
   void settle_velocities();
   void add_host_signals();

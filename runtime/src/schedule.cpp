@@ -29,17 +29,17 @@ core::Rational quotient(core::Rational a, core::Rational b) {
 
 }  // namespace
 
-Schedule::Schedule(core::Rational step, std::optional<core::Rational> period, double start_s) {
+Schedule::Schedule(core::Rational step, std::optional<core::Rational> period) {
   if (!period) return;
   ratio_ = quotient(*period, step);
   if (ratio_.numerator <= ratio_.denominator) return;  // not longer than a step: every step
   every_step_ = false;
   steps_per_run_ = ratio_.denominator == 1 ? ratio_.numerator : 0;
-  if (steps_per_run_ != 0) grid_.emplace(start_s, *period);
+  period_s_ = period->seconds();
 }
 
 std::int64_t Schedule::first_step_of(std::int64_t run) const noexcept {
-  return (run * ratio_.numerator + ratio_.denominator - 1) / ratio_.denominator;
+  return origin_ + (run * ratio_.numerator + ratio_.denominator - 1) / ratio_.denominator;
 }
 
 std::int64_t Schedule::first_run_after(std::int64_t k) const noexcept {
@@ -52,10 +52,11 @@ std::int64_t Schedule::first_run_after(std::int64_t k) const noexcept {
 core::StepInterval Schedule::coming(std::int64_t k, const core::TimeGrid& grid) const noexcept {
   if (every_step_) return grid.interval(k);
   const std::int64_t following = first_run_after(k);
-  if (!grid_) return core::StepInterval::between(grid.at(next_), grid.at(first_step_of(following)));
+  const double from_s = grid.at(next_);
+  const double to_s = grid.at(first_step_of(following));
+  if (steps_per_run_ == 0) return core::StepInterval::between(from_s, to_s);
   // One and the same length for all runs where they are equally far apart: fixed-step FMUs insist on it.
-  if (following == run_ + 1) return grid_->interval(run_);
-  return {grid_->at(run_), grid_->at(following), static_cast<double>(following - run_) * grid_->step_s()};
+  return {from_s, to_s, static_cast<double>(following - run_) * period_s_};
 }
 
 core::StepInterval Schedule::advance(std::int64_t k, const core::TimeGrid& grid) noexcept {
@@ -64,8 +65,9 @@ core::StepInterval Schedule::advance(std::int64_t k, const core::TimeGrid& grid)
   return interval;
 }
 
-void Schedule::reset() noexcept {
-  set_run(0);
+void Schedule::set_state(const State& state) noexcept {
+  origin_ = state.origin;
+  set_run(state.run);
 }
 
 void Schedule::set_run(std::int64_t run) noexcept {

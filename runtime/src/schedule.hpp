@@ -11,8 +11,8 @@ namespace lockstep::runtime {
 /// When a device runs on the grid of its host: in step k_n, the first with t_k >= n * period. Exact; no sums.
 class Schedule {
  public:
-  /// Every step when `period` is empty. `step`: that of the host; `start_s`: time of step 0.
-  Schedule(core::Rational step, std::optional<core::Rational> period, double start_s = 0.0);
+  /// Every step when `period` is empty. `step`: that of the host.
+  Schedule(core::Rational step, std::optional<core::Rational> period);
 
   bool every_step() const noexcept { return every_step_; }
   /// Steps between two runs when that is always the same number, else 0.
@@ -23,22 +23,28 @@ class Schedule {
   core::StepInterval coming(std::int64_t k, const core::TimeGrid& grid) const noexcept;
   /// To be called in a step that is due: moves on beyond it, and gives the interval up to the next run.
   core::StepInterval advance(std::int64_t k, const core::TimeGrid& grid) noexcept;
-  void reset() noexcept;
+  /// Runs count from step k on, which is the first: the device was reset there.
+  void restart(std::int64_t k) noexcept { set_state({k, 0}); }
 
-  /// What save and restore keep.
-  std::int64_t run() const noexcept { return run_; }
-  void set_run(std::int64_t run) noexcept;
+  /// What save and restore keep: the step run 0 was in, and the run that comes next.
+  struct State {
+    std::int64_t origin{0}, run{0};
+  };
+  State state() const noexcept { return {origin_, run_}; }
+  void set_state(const State& state) noexcept;
 
  private:
   std::int64_t first_step_of(std::int64_t run) const noexcept;
   std::int64_t first_run_after(std::int64_t k) const noexcept;
+  void set_run(std::int64_t run) noexcept;
 
   core::Rational ratio_{1, 1};  // period / step
   bool every_step_{true};
   std::int64_t steps_per_run_{1};
-  std::optional<core::TimeGrid> grid_;  // of the runs, when they fall on the host's grid
-  std::int64_t run_{0};                 // n of the next run
-  std::int64_t next_{0};                // its step
+  double period_s_{0.0};
+  std::int64_t origin_{0};  // step of run 0
+  std::int64_t run_{0};     // n of the next run
+  std::int64_t next_{0};    // its step
 };
 
 }  // namespace lockstep::runtime

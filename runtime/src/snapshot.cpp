@@ -26,8 +26,8 @@ class WorldSnapshot::Parts {
   };
   std::vector<Fault> faults;  // of each slot
   std::uint64_t fault_count{0};
-  std::vector<std::vector<std::int64_t>> runs;  // by phase: next run of each turn
-  std::vector<SignalBuffer> signals, delayed;   // of each entry; empty where it has none
+  std::vector<std::vector<Schedule::State>> runs;  // by phase: of each turn
+  std::vector<SignalBuffer> signals, delayed;      // of each entry; empty where it has none
   std::vector<double> command, applied, acceleration, previous_velocity;
   std::vector<Eigen::Vector3d> force, torque, a, alpha, previous_v, previous_w;
   std::vector<devices::InletStatus> inlets;
@@ -110,7 +110,7 @@ std::unique_ptr<WorldSnapshot> Runtime::save() {
   for (const auto& phase : world.turns_) {
     parts.runs.emplace_back();
     for (const Turn& turn : phase)
-      parts.runs.back().push_back(turn.schedule.run());
+      parts.runs.back().push_back(turn.schedule.state());
   }
   for (const SignalTable::Entry& entry : world.signals.entries()) {
     parts.signals.push_back(copy_of(entry.storage, entry.info));
@@ -159,7 +159,7 @@ void Runtime::restore(const WorldSnapshot& snapshot) {
   world.fault_count = parts.fault_count;
   for (std::size_t p = 0; p < world.turns_.size(); ++p) {
     for (std::size_t i = 0; i < world.turns_[p].size(); ++i)
-      world.turns_[p][i].schedule.set_run(parts.runs[p][i]);
+      world.turns_[p][i].schedule.set_state(parts.runs[p][i]);
   }
   std::size_t i = 0;
   for (SignalTable::Entry& entry : world.signals.entries()) {

@@ -53,6 +53,29 @@ TEST(Schedule, GivesEqualIntervals) {
   }
 }
 
+// After a restart in step 7 runs count from there, with the same lengths; what was saved before comes back.
+TEST(Schedule, RestartsInAnyStep) {
+  const core::TimeGrid grid{0.0, kStep};
+  Schedule even{kStep, core::Rational{1, 200}};
+  Schedule odd{kStep, core::Rational{25, 10000}};
+  Schedule plain{kStep, {}};
+  EXPECT_EQ(runs_within(even, 7), (Runs{0, 5}));
+  const Schedule::State saved = even.state();
+  for (Schedule* schedule : {&even, &odd, &plain})
+    schedule->restart(7);
+  EXPECT_FALSE(even.due(6));
+  EXPECT_TRUE(even.due(7));
+  EXPECT_TRUE(plain.due(7));
+  const core::StepInterval first = even.advance(7, grid);
+  EXPECT_EQ(first.from_s, 0.007);
+  EXPECT_EQ(first.to_s, 0.012);
+  EXPECT_EQ(first.size_s, 0.005);
+  EXPECT_EQ(runs_within(even, 20), (Runs{12, 17}));
+  EXPECT_EQ(runs_within(odd, 18), (Runs{7, 10, 12, 15, 17}));
+  even.set_state(saved);
+  EXPECT_EQ(runs_within(even, 20), (Runs{10, 15}));
+}
+
 // A ratio beyond reason is refused at setup.
 TEST(Schedule, RefusesRatiosBeyondReason) {
   EXPECT_THROW((Schedule{core::Rational{1, 999999937}, core::Rational{3, 7}}), Error);

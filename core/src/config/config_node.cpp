@@ -30,6 +30,7 @@ struct ConfigNode::Field {
   std::string_view name;
   std::string_view value;
   const ConfigNode* holder;
+  const std::vector<double>* values{nullptr};  // those the node was made of, if it was made of numbers
 
   [[noreturn]] void wrong(std::string_view expected) const {
     const std::string is = value.empty() ? "is empty" : "is " + shown(value);
@@ -41,8 +42,11 @@ struct ConfigNode::Field {
     return value;
   }
 
+  bool has_values() const noexcept { return values != nullptr && !values->empty(); }
+
   double number() const {
-    const std::optional<double> result = parse_double(value);
+    const std::optional<double> result =
+        has_values() && values->size() == 1 ? values->front() : parse_double(value);
     if (!result || !std::isfinite(*result)) wrong("a finite number such as 0.5 or 1e-3");
     return *result;
   }
@@ -61,6 +65,12 @@ struct ConfigNode::Field {
 
   std::vector<double> numbers(std::size_t count) const {
     std::vector<double> result;
+    if (has_values()) {
+      const auto is_finite = [](double one) { return std::isfinite(one); };
+      if (count != 0 && values->size() != count) wrong_count(count);
+      if (!std::all_of(values->begin(), values->end(), is_finite)) wrong_count(count);
+      return *values;
+    }
     std::string_view rest = value;
     while (true) {
       while (!rest.empty() && is_blank(rest.front()))
@@ -83,6 +93,14 @@ struct ConfigNode::Field {
                      : fmt::format("{} finite numbers with blanks between them", count));
   }
 };
+
+ConfigNode ConfigNode::of_numbers(std::string name, std::vector<double> values, SourceLocation where) {
+  ConfigNode node{std::move(name), {}, std::move(where)};
+  for (const double value : values)
+    node.text += (node.text.empty() ? "" : " ") + to_text(value);
+  node.values = std::move(values);
+  return node;
+}
 
 const ConfigNode* ConfigNode::find(std::string_view child) const noexcept {
   for (const ConfigNode& node : children)
@@ -108,8 +126,8 @@ bool ConfigNode::has(std::string_view field) const noexcept {
 }
 
 std::optional<ConfigNode::Field> ConfigNode::field_of(std::string_view field) const noexcept {
-  if (const ConfigNode* child = find(field)) return Field{child->name, child->text, child};
-  if (const auto value = attribute(field)) return Field{field, *value, this};
+  if (const ConfigNode* child = find(field)) return Field{child->name, child->text, child, &child->values};
+  if (const auto value = attribute(field)) return Field{field, *value, this, nullptr};
   return std::nullopt;
 }
 
@@ -120,24 +138,24 @@ ConfigNode::Field ConfigNode::required(std::string_view field) const {
 }
 
 const std::string& ConfigNode::as_text() const {
-  Field{name, text, this}.text();
+  Field{name, text, this, &values}.text();
   return text;
 }
 
 double ConfigNode::as_number() const {
-  return Field{name, text, this}.number();
+  return Field{name, text, this, &values}.number();
 }
 
 std::int64_t ConfigNode::as_integer() const {
-  return Field{name, text, this}.integer();
+  return Field{name, text, this, &values}.integer();
 }
 
 bool ConfigNode::as_boolean() const {
-  return Field{name, text, this}.boolean();
+  return Field{name, text, this, &values}.boolean();
 }
 
 std::vector<double> ConfigNode::as_numbers(std::size_t count) const {
-  return Field{name, text, this}.numbers(count);
+  return Field{name, text, this, &values}.numbers(count);
 }
 
 const ConfigNode& ConfigNode::at(std::string_view child) const {

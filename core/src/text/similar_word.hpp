@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "lockstep/core/similar_word.hpp"
 
 namespace lockstep::core {
 
@@ -19,10 +20,5 @@ inline constexpr std::size_t kTooFar = 1000;
 /// memory kept from call to call.
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit,
                           std::vector<std::size_t>& row);
-
-/// The word of `known` that is most like `word`, letters in any case, the first of several; empty when none
-/// is near enough to be a typing error.
-std::optional<std::string_view> similar_word(std::string_view word,
-                                             const std::vector<std::string_view>& known);
 
 }  // namespace lockstep::core

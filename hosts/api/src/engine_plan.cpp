@@ -109,10 +109,9 @@ void check_joints(const EnginePlan& plan, std::string_view host, Span<const Join
 
 }  // namespace
 
-std::unique_ptr<const EnginePlan> make_plan(const description::World& world, const EngineOptions& options,
+std::unique_ptr<const EnginePlan> make_plan(SharedWorld world, const EngineOptions& options,
                                             std::string_view host, Span<const JointType> supported) {
-  auto plan = std::make_unique<EnginePlan>();
-  plan->world = world;
+  auto plan = std::make_unique<EnginePlan>(std::move(world));
   plan->flat = description::flatten(plan->world);
   plan->tree = description::kinematic_tree(plan->flat);
   plan->layout = layout_of(plan->flat);
@@ -120,7 +119,7 @@ std::unique_ptr<const EnginePlan> make_plan(const description::World& world, con
   resolve_mimics(plan->flat, plan->layout, problems);
   check_joints(*plan, host, supported, std::move(problems));
   plan->start = start_of(*plan);
-  plan->step = options.step ? *options.step : core::Rational::from_seconds(world.physics.step_s);
+  plan->step = options.step ? *options.step : core::Rational::from_seconds(plan->world.physics.step_s);
   if (plan->step.numerator <= 0)
     throw Error{ErrorCode::kBadUsage,
                 "the step of the world is " + std::to_string(plan->step.seconds()) + " s, expected > 0"};

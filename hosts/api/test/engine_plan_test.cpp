@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 
 #include "lockstep/core/error.hpp"
 
@@ -82,6 +83,17 @@ TEST(EnginePlan, NamesJointsItCannotDo) {
               std::string::npos)
         << error.what();
   }
+}
+
+// A world that is shared already is not copied; any other is, so that the plan does not depend on it.
+TEST(EnginePlan, SharesTheWorld) {
+  const auto shared =
+      std::make_shared<const description::World>(world_with(JointType::kRevolute, "world", "upper"));
+  const auto plan = make_plan(shared, {}, "test", kSome);
+  EXPECT_EQ(&plan->world, shared.get());
+  EXPECT_EQ(plan->flat.joints.at(0).joint, &shared->models[0].joints[0]);
+  const auto own = make_plan(*shared, {}, "test", kSome);
+  EXPECT_NE(&own->world, shared.get());
 }
 
 }  // namespace

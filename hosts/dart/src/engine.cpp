@@ -28,7 +28,7 @@ class DartSnapshot final : public Snapshot {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_engine(const description::World& world, const EngineOptions& options) {
+std::unique_ptr<Engine> make_engine(const SharedWorld& world, const EngineOptions& options) {
   return std::make_unique<DartEngine>(make_plan(world, options, "dart", kSupported), options.log);
 }
 

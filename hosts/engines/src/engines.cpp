@@ -18,7 +18,7 @@ namespace {
 
 struct EngineKind {
   const char* name;
-  std::unique_ptr<Engine> (*make)(const description::World&, const EngineOptions&);
+  std::unique_ptr<Engine> (*make)(const SharedWorld&, const EngineOptions&);
 };
 
 const std::vector<EngineKind>& kinds() {
@@ -45,7 +45,7 @@ std::vector<std::string> engine_names() {
   return names;
 }
 
-std::unique_ptr<Engine> make_engine(const std::string& name, const description::World& world,
+std::unique_ptr<Engine> make_engine(const std::string& name, const SharedWorld& world,
                                     const EngineOptions& options) {
   if (name == kClockEngine) return clock::make_engine(world, options);
   if (kinds().empty())

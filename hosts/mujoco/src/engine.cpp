@@ -33,7 +33,7 @@ int id_of(const mjModel& model, int type, const std::string& name) {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_engine(const description::World& world, const EngineOptions& options) {
+std::unique_ptr<Engine> make_engine(const SharedWorld& world, const EngineOptions& options) {
   return std::make_unique<MujocoEngine>(make_plan(world, options, "mujoco", kSupported), options.log);
 }
 

@@ -28,7 +28,7 @@ class SimbodySnapshot final : public Snapshot {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_engine(const description::World& world, const EngineOptions& options) {
+std::unique_ptr<Engine> make_engine(const SharedWorld& world, const EngineOptions& options) {
   try {
     return std::make_unique<SimbodyEngine>(make_plan(world, options, "simbody", kSupported), options.log);
   } catch (const SimTK::Exception::Base& error) {

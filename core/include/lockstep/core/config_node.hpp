@@ -28,6 +28,9 @@ namespace lockstep::core {
 /// list under the key `k` is one child named `k` for each item, a list of plain numbers is one text with
 /// blanks between them.
 ///
+/// A node that a program makes of numbers keeps them: as_number() gives back the same bits without a way
+/// through text. `text` then has them in their shortest form, for messages and for those who ask for text.
+///
 /// A *field* of a node is a child or else an attribute with the name asked for, because YAML knows no
 /// attributes: number("gain") reads `<x gain="2"/>`, `<x><gain>2</gain></x>` and `x: {gain: 2}`. The first
 /// child with the name counts; all() gives every one.
@@ -43,9 +46,12 @@ class LOCKSTEP_CORE_EXPORT ConfigNode {
   ConfigNode() = default;
   explicit ConfigNode(std::string node_name, std::string node_text = {}, SourceLocation node_where = {})
       : name{std::move(node_name)}, text{std::move(node_text)}, where{std::move(node_where)} {}
+  /// A node of one number or several.
+  static ConfigNode of_numbers(std::string name, std::vector<double> values, SourceLocation where = {});
 
   std::string name;                   ///< of the element or key; namespace prefixes are kept ("gz:wrench")
   std::string text;                   ///< without the blanks around it; may be empty
+  std::vector<double> values;         ///< the numbers it was made of; empty: read them from the text
   SourceLocation where;               ///< line 0 where it is not known
   std::vector<Attribute> attributes;  ///< in file order
   std::vector<ConfigNode> children;   ///< in file order

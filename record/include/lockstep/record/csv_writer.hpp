@@ -43,7 +43,9 @@ class CsvWriter final : public core::RowSink {
   /// Hands the buffered rows to the system now: for slow runs somebody watches, and before the process may
   /// end. Makes no calls but write() and poll(), so it may be called from a signal handler. A failure shows
   /// in the next row().
-  void flush() noexcept;
+  void flush() noexcept override;
+  /// The same: the rows are the whole file.
+  void end_now() noexcept override { flush(); }
 
   /// Bytes handed to the system so far; the size of the file after end().
   std::uint64_t bytes_written() const noexcept { return bytes_written_; }

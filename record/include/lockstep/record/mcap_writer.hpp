@@ -21,6 +21,10 @@ namespace lockstep::record {
 ///
 /// The time of a message (log time and publish time) is that of the row in nanoseconds, rounded. Rows are
 /// collected in chunks with an index, so that viewers can seek; chunks carry a CRC and are not compressed.
+/// Time may go back (a world that was reset).
+///
+/// row() takes no memory but for the list of chunks, one entry for each MiB of rows and each flush(), and for
+/// texts that make a chunk longer than 1.25 MiB.
 ///
 /// Call order, failures and threads as for CsvWriter. Time must not be negative: MCAP counts from 0; row() is
 /// false then, and end() says so.
@@ -36,12 +40,14 @@ class McapWriter final : public core::RowSink {
   /// number.
   void begin(Span<const core::RecordColumn> columns) override;
   [[nodiscard]] bool row(double time_s) noexcept override;
+  /// Writes the rows as a chunk of their own: a reader of streams finds all of them, and `mcap recover` makes
+  /// a whole file of it, if the process is killed later.
+  void flush() noexcept override;
   void end() override;
 
-  /// Completes the file at once, with all rows but without the index of the last chunk and the summary,
-  /// before the process ends. Makes no calls but write(), so it may be called from a signal handler. Nothing
-  /// comes after it.
-  void end_now() noexcept;
+  /// Completes the file at once, with all rows but without the index of the last chunk and the summary.
+  /// Makes no calls but write().
+  void end_now() noexcept override;
 
   /// Bytes of a chunk before it is written; for tests.
   static constexpr std::size_t kChunkBytes = std::size_t{1} << 20U;

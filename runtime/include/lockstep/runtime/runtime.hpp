@@ -52,6 +52,14 @@ struct StepEnd {
   std::optional<core::SimTime> measured_time;
 };
 
+/// What a reset sets back. Devices with their tunable parameters, signals and faults start anew in each case,
+/// because a model cannot turn back its time, nor follow bodies that jump.
+enum class ResetScope : std::uint8_t {
+  kBoth,   ///< time and state: as after start()
+  kState,  ///< the host to its initial state; time goes on, and periods of devices count from now
+  kTime,   ///< time to the start; positions and velocities of the host stay as they are
+};
+
 /// Runs a world: the four phases of a step over one host and its devices. The only place where the order of a
 /// step, commands, limits, periods, requests and fault policies are decided; every host and shell uses it.
 ///
@@ -93,10 +101,10 @@ class Runtime {
   /// Prepares the host, resets everything, lets observers see the initial state. A host that cannot be reset
   /// (a robot) stays as it is, and the devices start from there.
   void start();
-  /// Back to the state after start(): host, devices with their tunable parameters, signals, time. Throws
-  /// Error{kUnsupported} where the host has no Capability::kReset. When the host or a device fails to reset,
+  /// Back to the state after start(): host, devices with their tunable parameters, signals, time; or a part of
+  /// it. Throws Error{kUnsupported} where the host has no Capability::kReset, unless only time is set back. When the host or a device fails to reset,
   /// its error is thrown and the world is stopped, with a fault that names it, until a reset succeeds.
-  void reset();
+  void reset(ResetScope scope = ResetScope::kBoth);
   /// The time devices see at the start, 0 unless said otherwise: a model that is put into a running world
   /// starts at the world's time. Counts from the next start() or reset() on. Throws Error{kBadUsage} unless
   /// finite.

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "lockstep/core/log.hpp"
 #include "lockstep/core/span.hpp"
@@ -20,11 +21,29 @@ struct EngineOptions {
   core::LogSink log;                   ///< what of the description the engine does not do
 };
 
+/// A world that an engine keeps together with others: a shared one is taken as it is, any other is copied.
+class SharedWorld {
+ public:
+  SharedWorld() : SharedWorld{description::World{}} {}
+  // Not explicit: who has a plain world need not know of this class.
+  SharedWorld(description::World world)  // NOLINT(google-explicit-constructor)
+      : world_{std::make_shared<const description::World>(std::move(world))} {}
+  SharedWorld(std::shared_ptr<const description::World> world)  // NOLINT(google-explicit-constructor)
+      : world_{std::move(world)} {}
+  const description::World& operator*() const noexcept { return *world_; }
+
+ private:
+  std::shared_ptr<const description::World> world_;
+};
+
 /// What every embedded engine is built from: the world flattened, its tree of joints, and the layout devices
 /// see. Indices of links and joints are the same in all of them. Must not be moved: `flat` points into
 /// `world`.
 struct EnginePlan {
-  description::World world;
+  explicit EnginePlan(SharedWorld given) : shared{std::move(given)} {}
+
+  SharedWorld shared;
+  const description::World& world{*shared};
   description::FlatWorld flat;
   description::KinematicTree tree;
   WorldLayout layout;
@@ -36,7 +55,7 @@ struct EnginePlan {
 /// closes a loop or that follows a joint it cannot, Error{kBadInput} for joints without links,
 /// Error{kBadUsage} for a step that is not positive.
 LOCKSTEP_HOSTS_API_EXPORT std::unique_ptr<const EnginePlan> make_plan(
-    const description::World& world, const EngineOptions& options, std::string_view host,
+    SharedWorld world, const EngineOptions& options, std::string_view host,
     Span<const description::JointType> supported);
 
 /// The frame of a joint, and its axes, as an engine with a kinematic tree builds it: in the frame of the

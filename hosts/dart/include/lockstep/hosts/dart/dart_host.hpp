@@ -22,6 +22,6 @@ namespace lockstep::hosts::dart {
 /// (STL and OBJ are tested), whole files; others and parts of files (`<submesh>`) are reported and left out.
 ///
 /// Throws Error: what make_plan throws.
-std::unique_ptr<Engine> make_engine(const description::World& world, const EngineOptions& options = {});
+std::unique_ptr<Engine> make_engine(const SharedWorld& world, const EngineOptions& options = {});
 
 }  // namespace lockstep::hosts::dart

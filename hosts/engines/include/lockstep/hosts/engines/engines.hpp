@@ -19,7 +19,7 @@ std::vector<std::string> engine_names();
 
 /// The world in an engine; `name` empty: the default of engine_names(), never the clock. Throws
 /// Error{kNotFound} naming those there are, and what the engine throws.
-std::unique_ptr<Engine> make_engine(const std::string& name, const description::World& world,
+std::unique_ptr<Engine> make_engine(const std::string& name, const SharedWorld& world,
                                     const EngineOptions& options);
 
 }  // namespace lockstep::hosts

@@ -22,6 +22,6 @@ namespace lockstep::hosts::mujoco {
 /// reported and have no collision shape.
 ///
 /// Throws Error: what make_plan throws; kUnsupported with MuJoCo's message when it refuses the model.
-std::unique_ptr<Engine> make_engine(const description::World& world, const EngineOptions& options = {});
+std::unique_ptr<Engine> make_engine(const SharedWorld& world, const EngineOptions& options = {});
 
 }  // namespace lockstep::hosts::mujoco

@@ -26,6 +26,6 @@ namespace lockstep::hosts::simbody {
 /// out.
 ///
 /// Throws Error: what make_plan throws; kUnsupported with Simbody's message when it refuses a body.
-std::unique_ptr<Engine> make_engine(const description::World& world, const EngineOptions& options = {});
+std::unique_ptr<Engine> make_engine(const SharedWorld& world, const EngineOptions& options = {});
 
 }  // namespace lockstep::hosts::simbody

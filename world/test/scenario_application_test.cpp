@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenario_world.hpp"
+#include "scenario_application.hpp"
 
 #include <gtest/gtest.h>
 
 #include "lockstep/core/error.hpp"
 
-namespace lockstep::cli {
+namespace lockstep::world {
 namespace {
 
 description::World arm() {
@@ -36,7 +36,7 @@ std::string error_of(const scenario::Scenario& scenario) {
 }
 
 // Both ways to write a scoped name mean the same joint.
-TEST(ScenarioWorld, SetsInitialPositions) {
+TEST(ScenarioApplication, SetsInitialPositions) {
   for (const char* name : {"arm::knee", "arm/knee"}) {
     scenario::Scenario scenario;
     scenario.initial.push_back({name, 0.5, {}});
@@ -48,7 +48,7 @@ TEST(ScenarioWorld, SetsInitialPositions) {
 
 // Gains become a controller, changes of them requests to it; a joint only events speak of gets an idle
 // controller.
-TEST(ScenarioWorld, MakesControllersAndRequests) {
+TEST(ScenarioApplication, MakesControllersAndRequests) {
   scenario::Scenario scenario;
   scenario::JointControl control;
   control.joint = "arm::knee";
@@ -69,7 +69,7 @@ TEST(ScenarioWorld, MakesControllersAndRequests) {
 }
 
 // Devices go to their model; what is ours in the element is taken out.
-TEST(ScenarioWorld, AddsDevicesAndPushes) {
+TEST(ScenarioApplication, AddsDevicesAndPushes) {
   scenario::Scenario scenario;
   core::ConfigNode device{"devices"};
   device.children = {core::ConfigNode{"library", "mine.so"}, core::ConfigNode{"model", "arm"},
@@ -91,7 +91,33 @@ TEST(ScenarioWorld, AddsDevicesAndPushes) {
   EXPECT_EQ(world.plugins[0].config.number("start"), 1.5);
 }
 
-TEST(ScenarioWorld, NamesWhatTheWorldDoesNotHave) {
+// Numbers of the scenario reach the devices with the same bits: they do not become text on the way.
+TEST(ScenarioApplication, NumbersStayNumbers) {
+  const double third = 1.0 / 3.0;
+  scenario::Scenario scenario;
+  scenario::JointControl control;
+  control.joint = "arm::knee";
+  control.pos_p = third;
+  control.force = -third;
+  scenario.joints.push_back(control);
+  scenario::Push push;
+  push.link = "arm::tip";
+  push.torque_nm[1] = third;
+  push.duration_s = third;
+  scenario.events.push_back({third, push});
+  description::World world = arm();
+  apply_scenario(scenario, world);
+  ASSERT_EQ(world.plugins.size(), 2U);
+  const core::ConfigNode& pid = world.plugins[0].config;
+  EXPECT_EQ(pid.at("position").at("p").values, std::vector<double>{third});
+  EXPECT_EQ(pid.at("effort").values, std::vector<double>{-third});
+  const core::ConfigNode& force = world.plugins[1].config;
+  EXPECT_EQ(force.at("torque").values, (std::vector<double>{0, third, 0}));
+  EXPECT_EQ(force.at("start").values, std::vector<double>{third});
+  EXPECT_EQ(force.at("duration").values, std::vector<double>{third});
+}
+
+TEST(ScenarioApplication, NamesWhatTheWorldDoesNotHave) {
   scenario::Scenario initial;
   initial.initial.push_back({"arm::hip", 0, {"s.yaml", 4, 1}});
   EXPECT_NE(error_of(initial).find("s.yaml:4:1: error: the world has no joint 'arm::hip'"),
@@ -106,7 +132,7 @@ TEST(ScenarioWorld, NamesWhatTheWorldDoesNotHave) {
   scenario::JointControl control;
   control.joint = "arm::knee";
   twice.joints = {control, control};
-  EXPECT_NE(error_of(twice).find("joint 'arm::knee' stands here twice"), std::string::npos);
+  EXPECT_NE(error_of(twice).find("joint 'arm::knee' appears twice"), std::string::npos);
   scenario::Scenario device;
   device.devices.push_back(core::ConfigNode{"devices"});
   device.devices[0].children = {core::ConfigNode{"type", "x"}, core::ConfigNode{"model", "leg"}};
@@ -114,4 +140,4 @@ TEST(ScenarioWorld, NamesWhatTheWorldDoesNotHave) {
 }
 
 }  // namespace
-}  // namespace lockstep::cli
+}  // namespace lockstep::world

@@ -7,7 +7,7 @@
 #include "lockstep/description/world.hpp"
 #include "lockstep/scenario/scenario.hpp"
 
-namespace lockstep::cli {
+namespace lockstep::world {
 
 /// A request that an event sends, by name.
 struct TimedRequest {
@@ -23,4 +23,4 @@ struct TimedRequest {
 /// does not have.
 std::vector<TimedRequest> apply_scenario(const scenario::Scenario& scenario, description::World& world);
 
-}  // namespace lockstep::cli
+}  // namespace lockstep::world

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenario_world.hpp"
+#include "scenario_application.hpp"
 
 #include <fmt/format.h>
 
 #include <map>
 #include <optional>
 
-#include "lockstep/core/number_text.hpp"
+#include "lockstep/core/similar_word.hpp"
 #include "lockstep/hosts/api/layout.hpp"
-#include "suggest.hpp"
 
-namespace lockstep::cli {
+namespace lockstep::world {
 namespace {
 
 using core::ConfigNode;
@@ -66,12 +65,16 @@ description::Joint& joint_of(World& world, const std::string& name, const Source
     if (hint.empty() && last != std::string::npos && one.substr(last + 2) == name)
       hint = "; did you mean '" + one + "'?";
   }
-  if (hint.empty()) hint = did_you_mean(with_colons(name), known);
+  if (hint.empty()) {
+    const std::vector<std::string_view> words{known.begin(), known.end()};
+    if (const auto similar = core::similar_word(with_colons(name), words))
+      hint = fmt::format("; did you mean '{}'?", *similar);
+  }
   fail(where, fmt::format("the world has no joint '{}'{}", name, hint));
 }
 
 void add_number(ConfigNode& node, const char* name, const std::optional<double>& value) {
-  if (value) node.children.emplace_back(name, core::to_text(*value), node.where);
+  if (value) node.children.push_back(ConfigNode::of_numbers(name, {*value}, node.where));
 }
 
 ConfigNode loop_node(const char* name, const SourceLocation& where, const std::optional<double>& p,
@@ -113,14 +116,14 @@ void add_controller(const JointControl& control, World& world) {
 
 void add_push(const scenario::Push& push, double time_s, World& world) {
   ConfigNode node{"plugin", "", push.where};
-  const auto text = [](const double(&v)[3]) {
-    return core::to_text(v[0]) + ' ' + core::to_text(v[1]) + ' ' + core::to_text(v[2]);
+  const auto add = [&](const char* name, std::vector<double> values) {
+    node.children.push_back(ConfigNode::of_numbers(name, std::move(values), push.where));
   };
   node.children.emplace_back("link", hosts::normalized_scope(push.link), push.where);
-  node.children.emplace_back("force", text(push.force_n), push.where);
-  node.children.emplace_back("torque", text(push.torque_nm), push.where);
-  node.children.emplace_back("start", core::to_text(time_s), push.where);
-  node.children.emplace_back("duration", core::to_text(push.duration_s), push.where);
+  add("force", {push.force_n[0], push.force_n[1], push.force_n[2]});
+  add("torque", {push.torque_nm[0], push.torque_nm[1], push.torque_nm[2]});
+  add("start", {time_s});
+  add("duration", {push.duration_s});
   add_plugin(world.plugins, "timed_force", std::move(node));
 }
 
@@ -160,7 +163,7 @@ std::vector<JointControl> controllers_of(const scenario::Scenario& scenario) {
   std::map<std::string, SourceLocation> known;
   for (const JointControl& control : controls) {
     if (!known.emplace(controller_name(control.joint), control.where).second)
-      fail(control.where, fmt::format("joint '{}' stands here twice", control.joint));
+      fail(control.where, fmt::format("joint '{}' appears twice", control.joint));
   }
   for (const scenario::Event& event : scenario.events) {
     const auto* control = std::get_if<JointControl>(&event.action);
@@ -203,4 +206,4 @@ std::vector<TimedRequest> apply_scenario(const scenario::Scenario& scenario, Wor
   return requests;
 }
 
-}  // namespace lockstep::cli
+}  // namespace lockstep::world

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lockstep/world/recording.hpp"
+
+#include <set>
+
+#include "lockstep/core/error.hpp"
+#include "lockstep/record/csv_writer.hpp"
+#include "lockstep/record/mcap_writer.hpp"
+#include "lockstep/record/plot.hpp"
+
+namespace lockstep::world {
+namespace {
+
+constexpr std::size_t kPlotPoints = 20'000;
+constexpr std::size_t kTotalPoints = 4'000'000;
+
+std::unique_ptr<core::RowSink> open_file(const std::filesystem::path& path) {
+  if (path.extension() == ".csv") return std::make_unique<record::CsvWriter>(path);
+  if (path.extension() == ".mcap") return std::make_unique<record::McapWriter>(path);
+  throw Error{ErrorCode::kBadUsage,
+              "cannot record into '" + path.string() + "': expected a name that ends with .csv or .mcap"};
+}
+
+/// Two writers of one file would destroy each other's rows.
+void check_distinct(const RecordingOptions& options) {
+  std::set<std::filesystem::path> written;
+  for (const auto* paths : {&options.files, &options.plots}) {
+    for (const std::filesystem::path& path : *paths) {
+      std::error_code ignored;
+      if (!written.insert(std::filesystem::weakly_canonical(path, ignored)).second) {
+        throw Error{ErrorCode::kBadUsage,
+                    "the output '" + path.string() + "' is given twice; name another file or leave one out"};
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Recording::Recording(RecordingOptions options)
+    : options_{std::move(options)}, memory_{{options_.plots.empty() ? 0 : kPlotPoints, kTotalPoints}} {
+  if (options_.output_interval_s && !(*options_.output_interval_s > 0.0))
+    throw Error{ErrorCode::kBadUsage, "the output interval is " +
+                                          std::to_string(*options_.output_interval_s) +
+                                          " s, expected a number above 0"};
+  check_distinct(options_);
+  for (const std::filesystem::path& plot : options_.plots)
+    record::check_plot_file(plot);
+  sinks_.push_back(&memory_);
+  for (const std::filesystem::path& file : options_.files) {
+    owned_.push_back(open_file(file));
+    files_.push_back(owned_.back().get());
+  }
+  sinks_.insert(sinks_.end(), files_.begin(), files_.end());
+  sinks_.insert(sinks_.end(), options_.sinks.begin(), options_.sinks.end());
+}
+
+Recording::~Recording() = default;
+
+void Recording::write_plots(const std::string& title, const std::string& subtitle) const {
+  for (const std::filesystem::path& plot : options_.plots)
+    record::write_plot(plot, memory_, {title, subtitle});
+}
+
+}  // namespace lockstep::world

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loop around a world: the only one.
+#include <fmt/format.h>
+
+#include "lockstep/core/error.hpp"
+#include "lockstep/core/number_text.hpp"
+#include "world_impl.hpp"
+
+namespace lockstep::world {
+
+void World::Impl::start() {
+  if (finished) throw Error{ErrorCode::kBadUsage, "the world was finished; open it again"};
+  if (started) return;
+  for (Track& track : tracks) {
+    track.row_every = steps_of_interval(track.recording->options());
+    track.recorder->begin(signals, track.recording->sinks());
+  }
+  runtime().start();
+  started = true;
+  record(Rows::kAll);
+}
+
+void World::Impl::record(Rows rows) {
+  const std::int64_t index = runtime().index();
+  const double time_s = runtime().time_s();
+  bool good = true;
+  for (Track& track : tracks) {
+    const bool due = rows == Rows::kAll ? track.last_row != index : index % track.row_every == 0;
+    if (!due) continue;
+    track.last_row = index;
+    good = track.recorder->row(time_s) && good;
+  }
+  if (good) return;
+  for (const Track& track : tracks)
+    if (!track.recorder->failures().empty()) throw track.recorder->failures().back();
+}
+
+void World::Impl::flush() noexcept {
+  for (Track& track : tracks)
+    track.recorder->fault();
+}
+
+void World::Impl::note_faults() noexcept {
+  const std::uint64_t count = runtime().fault_count();
+  if (count == faults_seen) return;
+  faults_seen = count;
+  flush();
+}
+
+void World::Impl::throw_stopped() {
+  flush();
+  throw Error{ErrorCode::kFmuFailed, fmt::format("the world stopped at {} s: {}",
+                                                 core::to_text(runtime().time_s()), runtime().fault())};
+}
+
+void World::Impl::one_step() {
+  events.send_due(runtime());
+  if (!succeeded(runtime().step())) throw_stopped();
+  record(Rows::kDue);
+  note_faults();
+}
+
+void World::Impl::pace(const RunHooks& hooks, const RunControl::Hooks& waits) {
+  const double factor = control.real_time_factor();
+  const double time_s = runtime().time_s();
+  if (factor != pacer.factor()) pacer.restart(time_s, factor);
+  if (!pacer.waits()) return;
+  if (hooks.wait_until)
+    hooks.wait_until(pacer.wall_s(time_s));
+  else
+    control.sleep_until(pacer.due(time_s), waits);
+}
+
+bool World::Impl::step_to(std::int64_t target, const RunHooks& hooks, double stop_s, Commands commands) {
+  const RunControl::Hooks waits{hooks.interrupted, hooks.while_paused};
+  pacer.restart(runtime().time_s(), control.real_time_factor());
+  while (runtime().index() < target) {
+    if (commands == Commands::kObey) {
+      bool waited = false;
+      const RunControl::Next next = control.next(waits, waited);
+      if (next == RunControl::Next::kStop) return false;
+      if (next == RunControl::Next::kReset) reset(control.take_reset());
+      if (waited || next == RunControl::Next::kReset)
+        pacer.restart(runtime().time_s(), control.real_time_factor());
+      if (next == RunControl::Next::kReset) continue;
+    }
+    one_step();
+    control.step_done();
+    if (commands == Commands::kIgnore) continue;
+    pace(hooks, waits);
+    // Asking every step would cost more than a step of a small world.
+    if (!pacer.waits() && runtime().index() % 64 != 0) continue;
+    if (hooks.interrupted && hooks.interrupted()) return false;
+    if (hooks.progress && !hooks.progress({0.0, stop_s, runtime().time_s()})) return false;
+  }
+  return true;
+}
+
+RunResult World::Impl::run_to(std::int64_t target, double stop_s, const RunHooks& hooks) {
+  start();
+  const std::int64_t before = control.steps();
+  const Pacer::Clock::time_point wall_start = Pacer::Clock::now();
+  struct Running {
+    RunControl& control;
+    explicit Running(RunControl& used) : control{used} { control.begin_run(); }
+    ~Running() { control.end_run(); }
+  };
+  RunResult result;
+  {
+    const Running running{control};
+    result.stopped = !step_to(target, hooks, stop_s, Commands::kObey);
+  }
+  record(Rows::kAll);
+  result.wall_s = std::chrono::duration<double>(Pacer::Clock::now() - wall_start).count();
+  result.stop_s = stop_s;
+  result.step_s = parts.engine->step_size().seconds();
+  result.steps = control.steps() - before;
+  result.reached_s = runtime().time_s();
+  result.rows = rows();
+  return result;
+}
+
+void World::Impl::reset(runtime::ResetScope scope) {
+  runtime().reset(scope);
+  faults_seen = runtime().fault_count();
+  events.go_to(runtime().index());
+  for (Track& track : tracks)
+    track.last_row = -1;
+  record(Rows::kAll);
+}
+
+}  // namespace lockstep::world

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "assembly.hpp"
+#include "event_requests.hpp"
+#include "lockstep/runtime/recorder.hpp"
+#include "lockstep/world/world.hpp"
+#include "pacer.hpp"
+
+namespace lockstep::world {
+
+/// A recording with its recorder.
+struct Track {
+  Recording* recording{nullptr};
+  std::unique_ptr<Recording> owned;  // of World::record(file)
+  std::unique_ptr<runtime::Recorder> recorder;
+  std::int64_t row_every{1};  // steps
+  std::int64_t last_row{-1};  // step of the last row since the time was set
+};
+
+struct World::Impl {
+  Impl(const scenario::Scenario& scenario, WorldOptions given);
+
+  WorldOptions options;
+  double duration_s;
+  Assembly parts;
+  EventRequests events;
+  std::vector<runtime::SignalView> signals;  // recorded
+  std::vector<Track> tracks;
+  RunControl control;
+  Pacer pacer;
+  std::uint64_t faults_seen{0};
+  bool started{false}, finished{false};
+
+  runtime::Runtime& runtime() noexcept { return *parts.runtime; }
+  void add_track(Recording& recording, std::unique_ptr<Recording> owned);
+  std::int64_t steps_of_interval(const RecordingOptions& recording) const;
+
+  // the loop (run_loop.cpp)
+  enum class Commands : std::uint8_t { kObey, kIgnore };
+  /// Steps until index() is `target`. False when it was stopped before.
+  bool step_to(std::int64_t target, const RunHooks& hooks, double stop_s, Commands commands);
+  RunResult run_to(std::int64_t target, double stop_s, const RunHooks& hooks);
+  void start();
+  void one_step();
+  void pace(const RunHooks& hooks, const RunControl::Hooks& waits);
+  void reset(runtime::ResetScope scope);
+
+  // recording
+  enum class Rows : std::uint8_t { kDue, kAll };
+  void record(Rows rows);
+  void note_faults() noexcept;
+  void flush() noexcept;
+  [[noreturn]] void throw_stopped();
+  std::uint64_t rows() const noexcept;
+};
+
+}  // namespace lockstep::world

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loop around a world: pace, commands of other threads, hooks, faults.
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "lockstep/core/error.hpp"
+#include "lockstep/world/world.hpp"
+#include "world_fixture.hpp"
+
+namespace lockstep::world {
+namespace {
+
+/// Fails in step `fails_in`, by its policy.
+class FailingDevice final : public devices::Device {
+ public:
+  explicit FailingDevice(std::int64_t fails_in) : fails_in_{fails_in} {}
+  const std::string& name() const noexcept override { return name_; }
+  void bind(devices::Binder& binder) override { binder.run_in(devices::Phase::kControl); }
+  void reset(const devices::StepInfo& /*start*/) override {}
+  core::Status run(const devices::StepInfo& step) noexcept override {
+    return step.index == fails_in_ ? core::Status::kError : core::Status::kOk;
+  }
+  void hold(const devices::StepInfo& /*step*/) noexcept override {}
+  void make_safe(const devices::StepInfo& /*step*/) noexcept override {}
+  std::string fault() const override { return "it was to fail"; }
+  std::unique_ptr<devices::DeviceState> save() override { return std::make_unique<devices::DeviceState>(); }
+  void restore(const devices::DeviceState& /*state*/) override {}
+
+ private:
+  std::string name_{"failing"};
+  std::int64_t fails_in_;
+};
+
+class RunLoopTest : public WorldFixture {
+ protected:
+  static WorldOptions with_failing_device() {
+    WorldOptions options;
+    options.devices.push_back(
+        {"failing", {}, [](const core::ConfigNode& node, const devices::DeviceContext&) {
+           std::vector<devices::MadeDevice> made;
+           made.push_back(
+               {std::make_unique<FailingDevice>(node.integer("step")), devices::read_options(node)});
+           return made;
+         }});
+    return options;
+  }
+  std::string failing(int step, const std::string& policy) const {
+    return world("<plugin name='p' filename='failing'><step>" + std::to_string(step) +
+                 "</step><fault_policy>" + policy + "</fault_policy></plugin>");
+  }
+};
+
+// With a real-time factor of 2, step k ends k / 2 ms after the start; nothing waits without a factor. A
+// factor that changes counts from there.
+TEST_F(RunLoopTest, KeepsToRealTime) {
+  std::vector<double> waits;
+  World* running = nullptr;
+  RunHooks hooks;
+  hooks.wait_until = [&](double wall_s) {
+    waits.push_back(wall_s);
+    if (waits.size() == 10) running->control().set_real_time_factor(4.0);
+  };
+  scenario_.real_time = 2.0;
+  World world{scenario_};
+  running = &world;
+  EXPECT_EQ(world.run_for(0.013, hooks).steps, 13);
+  ASSERT_EQ(waits.size(), 13U);
+  for (std::size_t k = 0; k < 10; ++k)
+    EXPECT_NEAR(waits[k], 0.0005 * static_cast<double>(k + 1), 1e-12);
+  EXPECT_NEAR(waits[10], 0.0, 1e-12) << "the step in which it changed is due now";
+  EXPECT_NEAR(waits[12], 0.0005, 1e-12);
+  world.control().set_real_time_factor(0.0);
+  world.run_for(0.01, hooks);
+  EXPECT_EQ(waits.size(), 13U);
+}
+
+// The next run begins to count anew.
+TEST_F(RunLoopTest, EachRunHasItsOwnPace) {
+  std::vector<double> waits;
+  RunHooks hooks;
+  hooks.wait_until = [&](double wall_s) { waits.push_back(wall_s); };
+  scenario_.real_time = 1.0;
+  World world{scenario_};
+  world.run_for(0.002, hooks);
+  world.reset();
+  world.run_for(0.002, hooks);
+  ASSERT_EQ(waits.size(), 4U);
+  EXPECT_NEAR(waits[0], 0.001, 1e-12);
+  EXPECT_NEAR(waits[2], 0.001, 1e-12);
+}
+
+// A run can be ended from outside between two steps; it says so, and can be continued.
+TEST_F(RunLoopTest, ProgressMayStop) {
+  scenario_.real_time = 1.0;
+  World world{scenario_};
+  RunHooks hooks;
+  hooks.wait_until = [](double) {};
+  int asked = 0;
+  hooks.progress = [&](const core::SimulationProgress& progress) {
+    EXPECT_EQ(progress.stop_time_s, 1.0);
+    EXPECT_NEAR(progress.time_s, 0.001 * (asked + 1), 1e-12);
+    return ++asked < 5;
+  };
+  const RunResult result = world.run_until(1.0, hooks);
+  EXPECT_TRUE(result.stopped);
+  EXPECT_EQ(result.steps, 5);
+  EXPECT_EQ(result.reached_s, 0.005);
+  EXPECT_FALSE(world.run_until(0.01, {}).stopped);
+}
+
+// Without real time the hooks are asked every 64 steps.
+TEST_F(RunLoopTest, AsksNowAndThen) {
+  World world{scenario_};
+  RunHooks hooks;
+  int asked = 0;
+  hooks.progress = [&](const core::SimulationProgress&) { return ++asked > 0; };
+  EXPECT_EQ(world.run_for(0.2, hooks).steps, 200);
+  EXPECT_EQ(asked, 3);
+  hooks.interrupted = [] { return true; };
+  EXPECT_EQ(world.run_for(1.0, hooks).steps, 56);
+}
+
+// A run that waits for the clock can be interrupted: here each step would take 11 days.
+TEST_F(RunLoopTest, IsInterruptedWhileItWaits) {
+  scenario_.real_time = 1e-9;
+  World world{scenario_};
+  RunHooks hooks;
+  hooks.interrupted = [] { return true; };
+  const RunResult result = world.run_for(1.0, hooks);
+  EXPECT_EQ(result.steps, 1);
+  EXPECT_TRUE(result.stopped);
+}
+
+// Another thread pauses, steps, resets and stops a run; the world is where these commands leave it.
+TEST_F(RunLoopTest, CommandsFromAnotherThread) {
+  add_effort(0.0, 1.0);
+  World world{scenario_};
+  const runtime::SignalView velocity = world.watch("m/axle/velocity");
+  RunControl& control = world.control();
+  control.pause();
+  RunResult result;
+  std::thread loop{[&] { result = world.run_until(1e6); }};
+  while (!control.running())
+    std::this_thread::yield();
+  EXPECT_TRUE(control.step_and_wait(10));
+  EXPECT_TRUE(control.wait_until_idle());
+  EXPECT_EQ(world.index(), 10);
+  EXPECT_NEAR(velocity.number(), 0.01, 1e-12);
+  control.reset(runtime::ResetScope::kBoth);
+  EXPECT_TRUE(control.step_and_wait(3));
+  EXPECT_TRUE(control.wait_until_idle());
+  EXPECT_EQ(world.index(), 3);
+  EXPECT_NEAR(velocity.number(), 0.003, 1e-12);
+  control.resume();
+  EXPECT_TRUE(control.wait(control.steps() + 100));
+  control.stop();
+  loop.join();
+  EXPECT_TRUE(result.stopped);
+  EXPECT_EQ(result.steps, control.steps());
+  EXPECT_GE(result.steps, 113);
+}
+
+// A fault that its policy does not cover ends the run with time and reason; all rows are in the file although
+// nobody has ended it. After a reset the world runs again.
+TEST_F(RunLoopTest, FaultStopsAndKeepsTheRows) {
+  scenario_.world = failing(4, "stop");
+  World world{scenario_, with_failing_device()};
+  world.record(folder_ / "run.csv");
+  try {
+    world.run_for(1.0);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kFmuFailed);
+    EXPECT_NE(
+        error.message().find("the world stopped at 0.004 s: m/failing failed at t = 0.004 s: it was to fail"),
+        std::string::npos)
+        << error.message();
+  }
+  const std::string text = test::read_file(folder_ / "run.csv");
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 5);
+  EXPECT_FALSE(world.control().running());
+  EXPECT_THROW(world.step(), Error);
+  world.reset();
+  world.step(4);
+  EXPECT_EQ(world.index(), 4);
+}
+
+// A fault that is covered brings the rows to the disk, too, with the row of its step; the run goes on.
+TEST_F(RunLoopTest, CoveredFaultBringsTheRowsToTheDisk) {
+  scenario_.world = failing(4, "hold");
+  World world{scenario_, with_failing_device()};
+  world.record(folder_ / "run.csv");
+  world.run_for(0.008);
+  const std::string text = test::read_file(folder_ / "run.csv");
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 6) << "up to 5 ms; the others are on their way";
+  ASSERT_EQ(world.covered_faults().size(), 1U);
+  EXPECT_EQ(world.covered_faults()[0], "device 'm/failing' failed at 0.004 s (hold): it was to fail");
+  world.reset();
+  EXPECT_TRUE(world.covered_faults().empty());
+}
+
+}  // namespace
+}  // namespace lockstep::world
