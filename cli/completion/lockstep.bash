@@ -89,6 +89,8 @@ _lockstep() {
   fi
   if [ "$verb" = run ]; then
     _lockstep_files sdf world urdf yaml yml
+  elif [ "$verb" = info ]; then
+    _lockstep_files fmu sdf world urdf yaml yml
   else
     _lockstep_files fmu
   fi

@@ -4,11 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "console.hpp"
 #include "description_json.hpp"
 #include "info_text.hpp"
 #include "options.hpp"
 #include "report.hpp"
+#include "result_output.hpp"
 #include "verb.hpp"
+#include "world_info.hpp"
 
 namespace lockstep::cli {
 namespace {
@@ -22,24 +25,47 @@ struct InfoOptions {
 
 constexpr const char* kExamples = R"(Never executes the FMU's code.
 
+Of a world, robot or scenario (.sdf, .world, .urdf, .yaml) it lists the signals and requests. The world is opened for
+that as by `lockstep run`, which loads the FMUs in it.
+
 Examples:
   lockstep info Motor.fmu
+  lockstep info arm.yaml
   lockstep info Motor.fmu --all
   lockstep info Motor.fmu --json | jq '.variables[] | select(.causality == "input") | .name'
 )";
+
+int show_world(const InfoOptions& options) {
+  keep_standard_output_for_results();  // FMUs may print when they are loaded
+  Console console{false};
+  world::WorldOptions world_options;
+  world_options.log = [&console](const core::LogMessage& message) {
+    if (message.level >= core::LogLevel::kWarning) console.message(message);
+  };
+  const world::World world{options.file, world_options};
+  if (options.json)
+    print_json(to_json(world));
+  else
+    std::fputs(info_text(world).c_str(), results());
+  return kOk;
+}
 
 }  // namespace
 
 Verb add_info(CLI::App& app) {
   const auto options = std::make_shared<InfoOptions>();
-  CLI::App* const command =
-      app.add_subcommand("info", "Show what an FMU is: kinds, variables, units, abilities, platforms");
+  CLI::App* const command = app.add_subcommand(
+      "info",
+      "Show what an FMU is: kinds, variables, units, abilities, platforms; or the signals of a world");
   command->footer(kExamples);
-  command->add_option("MODEL", options->file, "FMU to look at")->required()->option_text("(required)");
+  command->add_option("MODEL", options->file, "FMU, or world, robot or scenario, to look at")
+      ->required()
+      ->option_text("(required)");
   command->add_flag("--all", options->all, "List every variable, also of large models");
   add_archive_limits(*command, options->archive_limits);
   command->add_flag("--json", options->json, "Everything, for programs");
   const auto run = [options] {
+    if (is_world_file(options->file)) return show_world(*options);
     core::OpenOptions open_options;
     open_options.archive_limits = read_archive_limits(options->archive_limits);
     const auto fmu = core::Fmu::open(options->file, open_options);

@@ -124,7 +124,8 @@ TEST_F(Documentation, BashCompletesModels) {
   test::write_file(folder_ / "a.fmu", "");
   test::write_file(folder_ / "b.txt", "");
   test::write_file(folder_ / "c.world", "");
-  EXPECT_EQ(completions({"info", path("")}), (std::set<std::string>{path("a.fmu")}));
+  EXPECT_EQ(completions({"check", path("")}), (std::set<std::string>{path("a.fmu")}));
+  EXPECT_EQ(completions({"info", path("")}), (std::set<std::string>{path("a.fmu"), path("c.world")}));
   EXPECT_EQ(completions({"run", path("")}), (std::set<std::string>{path("c.world")}));
   // What an option wants, and nothing else.
   test::write_file(folder_ / "d.csv", "");

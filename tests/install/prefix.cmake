@@ -6,6 +6,7 @@ run(ignored "${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${WORK}/prefix")
 file(RENAME "${WORK}/prefix" "${PREFIX}")
 
 foreach(file IN ITEMS include/lockstep/core/error.hpp lib/liblockstep_core.so lib/cmake/lockstep/lockstepConfig.cmake
+    include/lockstep/world/world.hpp include/lockstep/devices/joint_pid/joint_pid.hpp lib/liblockstep_engines.so
     share/doc/lockstep/copyright share/man/man1/lockstep.1 share/bash-completion/completions/lockstep
     share/lockstep/fmus/2.0/DampedPendulum.fmu
     share/lockstep/exporter/templates/fmu/CMakeLists.txt.in)

@@ -195,7 +195,6 @@ TEST(RunControlThread, EndOfTheRunEndsTheWait) {
 
 TEST(RunControlThread, WaitHasATimeout) {
   RunControl control;
-  std::thread sleeper;
   control.begin_run();  // a run that hangs in its step
   EXPECT_FALSE(control.wait(1, milliseconds{1}));
   EXPECT_FALSE(control.wait_until_idle(milliseconds{1}));
@@ -260,7 +259,8 @@ TEST(RunControlThread, ManyThreadsAtOnce) {
         if (t == 3) control.wake();
         if (t >= 4) {
           const std::int64_t before = control.steps();
-          if (control.step_and_wait(2)) EXPECT_GE(control.steps(), before + 2);
+          const bool done = control.step_and_wait(2);
+          EXPECT_TRUE(!done || control.steps() >= before + 2);
         }
       }
     });
