@@ -14,10 +14,13 @@ namespace {
 
 using Align = Table::Align;
 
-/// "Float64", or "Float64[3]".
-std::string type_text(const devices::SignalInfo& info) {
-  const std::string_view type = core::to_string(info.type);
-  return info.count == 1 ? std::string{type} : fmt::format("{}[{}]", type, info.count);
+using Kind = runtime::PortInfo::Kind;
+
+/// "Float64", or "Float64[3]"; "Float64[]" for any number of elements.
+std::string type_text(core::VariableType type, std::uint32_t count) {
+  const std::string_view name = core::to_string(type);
+  if (count == 1) return std::string{name};
+  return count == 0 ? fmt::format("{}[]", name) : fmt::format("{}[{}]", name, count);
 }
 
 std::set<std::string> recorded_in(const world::World& world) {
@@ -25,13 +28,24 @@ std::set<std::string> recorded_in(const world::World& world) {
   return {names.begin(), names.end()};
 }
 
-std::string arguments_text(const runtime::KnownRequest& request) {
+std::string fields_text(const std::vector<devices::RequestField>& fields) {
   std::string text;
-  for (const devices::RequestField& field : request.arguments) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", core::to_string(field.type), field.name);
+  for (const devices::RequestField& field : fields) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", type_text(field.type, field.count), field.name);
     if (!field.unit.empty()) text += " [" + field.unit + ']';
   }
   return text;
+}
+
+nlohmann::ordered_json fields_json(const std::vector<devices::RequestField>& fields) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const devices::RequestField& field : fields) {
+    json.push_back({{"name", field.name},
+                    {"type", core::to_string(field.type)},
+                    {"count", field.count},
+                    {"unit", field.unit}});
+  }
+  return json;
 }
 
 }  // namespace
@@ -47,23 +61,28 @@ std::string info_text(const world::World& world) {
   head.add({"engine", std::string{world.engine_name()}});
   head.add({"step", core::to_text(world.step_s()) + " s"});
   head.add({"duration", core::to_text(world.duration_s()) + " s"});
-  const auto& entries = world.runtime().signals().entries();
   Table signals{{Align::kLeft, Align::kLeft, Align::kLeft, Align::kLeft, Align::kLeft}};
+  Table inlets{{Align::kLeft, Align::kLeft, Align::kLeft, Align::kLeft}};
+  Table requests{{Align::kLeft, Align::kLeft, Align::kLeft, Align::kLeft}};
   signals.add({"name", "type", "unit", "recorded", "description"});
-  for (const runtime::SignalTable::Entry& entry : entries) {
-    const devices::SignalInfo& info = entry.info;
-    signals.add({info.name, type_text(info), info.unit, recorded.count(info.name) != 0 ? "yes" : "",
-                 shortened(info.description, 80)});
+  inlets.add({"name", "type", "unit", "description"});
+  requests.add({"name", "arguments", "reply", "description"});
+  std::size_t counts[3] = {0, 0, 0};
+  for (const runtime::PortInfo& port : world.runtime().doors().ports()) {
+    ++counts[static_cast<std::size_t>(port.kind)];
+    const std::string type = type_text(port.type, port.count);
+    const std::string description = shortened(port.description, 80);
+    if (port.kind == Kind::kSignal)
+      signals.add({port.name, type, port.unit, recorded.count(port.name) != 0 ? "yes" : "", description});
+    else if (port.kind == Kind::kInlet)
+      inlets.add({port.name, type, port.unit, description});
+    else
+      requests.add({port.name, fields_text(port.arguments), fields_text(port.reply), description});
   }
-  const std::vector<runtime::KnownRequest>& known = world.runtime().requests();
-  Table requests{{Align::kLeft, Align::kLeft, Align::kLeft}};
-  requests.add({"name", "arguments", "description"});
-  for (const runtime::KnownRequest& request : known)
-    requests.add({request.name, arguments_text(request), shortened(request.description, 80)});
   std::string text = shortened(world.name(), 200) + '\n' + head.text(2);
-  text += fmt::format("\nSignals ({})\n", entries.size()) + signals.text(2);
-  if (!known.empty()) text += fmt::format("\nRequests ({})\n", known.size()) + requests.text(2);
-  return text;
+  text += fmt::format("\nSignals ({})\n", counts[0]) + signals.text(2);
+  if (counts[1] != 0) text += fmt::format("\nInlets ({})\n", counts[1]) + inlets.text(2);
+  return text + fmt::format("\nRequests ({})\n", counts[2]) + requests.text(2);
 }
 
 nlohmann::ordered_json to_json(const world::World& world) {
@@ -74,24 +93,23 @@ nlohmann::ordered_json to_json(const world::World& world) {
   json["physicsType"] = world.physics_type();
   json["stepSize"] = world.step_s();
   json["duration"] = world.duration_s();
-  json["signals"] = nlohmann::ordered_json::array();
-  for (const runtime::SignalTable::Entry& entry : world.runtime().signals().entries()) {
-    const devices::SignalInfo& info = entry.info;
-    json["signals"].push_back({{"name", info.name},
-                               {"type", core::to_string(info.type)},
-                               {"count", info.count},
-                               {"unit", info.unit},
-                               {"description", info.description},
-                               {"recorded", recorded.count(info.name) != 0}});
-  }
-  json["requests"] = nlohmann::ordered_json::array();
-  for (const runtime::KnownRequest& request : world.runtime().requests()) {
-    nlohmann::ordered_json arguments = nlohmann::ordered_json::array();
-    for (const devices::RequestField& field : request.arguments)
-      arguments.push_back(
-          {{"name", field.name}, {"type", core::to_string(field.type)}, {"unit", field.unit}});
-    json["requests"].push_back(
-        {{"name", request.name}, {"arguments", arguments}, {"description", request.description}});
+  for (const char* list : {"signals", "inlets", "requests"})
+    json[list] = nlohmann::ordered_json::array();
+  for (const runtime::PortInfo& port : world.runtime().doors().ports()) {
+    if (port.kind == Kind::kRequest) {
+      json["requests"].push_back({{"name", port.name},
+                                  {"arguments", fields_json(port.arguments)},
+                                  {"reply", fields_json(port.reply)},
+                                  {"description", port.description}});
+      continue;
+    }
+    nlohmann::ordered_json one{{"name", port.name},
+                               {"type", core::to_string(port.type)},
+                               {"count", port.count},
+                               {"unit", port.unit},
+                               {"description", port.description}};
+    if (port.kind == Kind::kSignal) one["recorded"] = recorded.count(port.name) != 0;
+    json[port.kind == Kind::kSignal ? "signals" : "inlets"].push_back(std::move(one));
   }
   return json;
 }

@@ -45,8 +45,9 @@ TEST_F(WorldInfoTest, ListsSignalsAndRequests) {
   expect("\n  m/axle/position           Float64");
   expect("  rad");
   expect("\n  m/wheel/position          Float64[3]");
-  expect("\n\nRequests (9)\n  name ");
-  expect("\n  m/axle_pid/effort           Float64 effort [N.m]  Constant effort\n");
+  expect("\n\nRequests (15)\n  name ");
+  expect("  Float64 effort [N.m]  Constant effort\n");
+  expect("  Int64 count           Does so many steps, then pauses\n");
 }
 
 TEST_F(WorldInfoTest, ListsThemForPrograms) {
@@ -65,17 +66,19 @@ TEST_F(WorldInfoTest, ListsThemForPrograms) {
     EXPECT_NE(signal["description"], "");
   }
   EXPECT_EQ(recorded, 1);
-  ASSERT_EQ(json["requests"].size(), 9U);
+  EXPECT_TRUE(json["inlets"].empty());
+  ASSERT_EQ(json["requests"].size(), 15U);
   EXPECT_EQ(json["requests"][8]["name"], "m/axle_pid/effort");
   EXPECT_EQ(json["requests"][8]["arguments"],
-            nlohmann::json::parse(R"([{"name": "effort", "type": "Float64", "unit": "N.m"}])"));
+            nlohmann::json::parse(R"([{"name": "effort", "type": "Float64", "count": 1, "unit": "N.m"}])"));
 }
 
-// Without requests there is no heading for them; a world that cannot be opened is reported as by `run`.
+// Without inlets there is no heading for them; a world that cannot be opened is reported as by `run`.
 TEST_F(WorldInfoTest, PlainAndBrokenWorlds) {
   const test::ProcessResult plain = run({"info", path("w.world")});
   EXPECT_EQ(plain.exit_code, 0) << plain.errors;
-  EXPECT_EQ(plain.output.find("Requests"), std::string::npos) << plain.output;
+  EXPECT_EQ(plain.output.find("Inlets"), std::string::npos) << plain.output;
+  EXPECT_NE(plain.output.find("Requests (6)"), std::string::npos) << plain.output;
   EXPECT_EQ(run({"info", path("none.world")}).exit_code, 2);
 }
 

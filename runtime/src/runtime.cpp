@@ -270,6 +270,10 @@ Doors& Runtime::doors() noexcept {
   return impl_->doors;
 }
 
+const Doors& Runtime::doors() const noexcept {
+  return impl_->doors;
+}
+
 hosts::Host& Runtime::host() noexcept {
   return impl_->host;
 }

@@ -78,7 +78,7 @@ runtime::DeviceCatalogue make_catalogue() {
 }
 
 Assembly assemble(const scenario::Scenario& scenario, std::vector<devices::DeviceKind> devices,
-                  const core::LogSink& log) {
+                  bool keep_all_signals, const core::LogSink& log) {
   Assembly made;
   made.catalogue = make_catalogue();
   for (devices::DeviceKind& kind : devices)
@@ -90,7 +90,8 @@ Assembly assemble(const scenario::Scenario& scenario, std::vector<devices::Devic
 
   runtime::RuntimeOptions options;
   options.log = log;
-  options.request_capacity = std::max<std::size_t>(256, made.requests.size());
+  options.doors.request_capacity = std::max<std::size_t>(256, made.requests.size());
+  options.keep_all_signals = keep_all_signals;
   made.runtime = std::make_unique<runtime::Runtime>(*made.engine, options);
   devices::DeviceContext context;
   // A copy: devices may look for files later.

@@ -29,9 +29,10 @@ struct Assembly {
 runtime::DeviceCatalogue make_catalogue();
 
 /// Reads the world, applies the scenario, makes engine and devices and binds them. Throws Error from whatever
-/// part cannot be made, with the place in the scenario where it has one.
+/// part cannot be made, with the place in the scenario where it has one. `keep_all_signals`: see
+/// RuntimeOptions.
 Assembly assemble(const scenario::Scenario& scenario, std::vector<devices::DeviceKind> devices,
-                  const core::LogSink& log);
+                  bool keep_all_signals, const core::LogSink& log);
 
 /// Runs `body`; an Error without a place gets that of `where`.
 template <class Body>

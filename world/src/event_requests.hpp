@@ -33,7 +33,7 @@ class EventRequests {
   struct Ready {
     std::int64_t step;
     std::uint32_t target;
-    std::vector<devices::RequestValue> arguments;
+    std::vector<core::Value> arguments;
   };
   std::vector<Ready> requests_;
   std::size_t next_{0};

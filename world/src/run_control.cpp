@@ -29,15 +29,10 @@ std::uint8_t bits_of(runtime::ResetScope scope) noexcept {
 
 // The loop is asleep only between two steps: inside of one these calls never meet the lock.
 void RunControl::notify_loop() noexcept {
+  if (waits_outside_.load() && waker_) waker_();
   if (!sleeping_.load()) return;
   const std::lock_guard lock{mutex_};
   changed_.notify_all();
-}
-
-void RunControl::note(std::atomic<bool>& flag) noexcept {
-  flag.store(true);
-  attention_.store(true);
-  notify_loop();
 }
 
 void RunControl::pause() noexcept {
@@ -63,11 +58,9 @@ std::int64_t RunControl::step(std::int64_t count) noexcept {
 }
 
 void RunControl::stop() noexcept {
-  note(stop_);
-}
-
-void RunControl::wake() noexcept {
-  note(woken_);
+  stop_.store(true);
+  attention_.store(true);
+  notify_loop();
 }
 
 void RunControl::set_real_time_factor(double factor) {
@@ -142,8 +135,8 @@ RunControl::Next RunControl::next(const Hooks& hooks, bool& waited) {
   return next_slowly(hooks, waited);
 }
 
-bool RunControl::has_work() const noexcept {
-  return stop_.load() || reset_.load() != 0 || woken_.load() || steps_.load() < limit_.load();
+bool RunControl::has_command() const noexcept {
+  return stop_.load() || reset_.load() != 0 || steps_.load() >= limit_.load();
 }
 
 RunControl::Next RunControl::next_slowly(const Hooks& hooks, bool& waited) {
@@ -151,19 +144,19 @@ RunControl::Next RunControl::next_slowly(const Hooks& hooks, bool& waited) {
     attention_.store(false);  // before the flags are read: a command that comes now sets it again
     if (stop_.load()) return Next::kStop;
     if (reset_.load() != 0) return Next::kReset;
-    const bool woken = woken_.exchange(false);
     if (steps_.load() < limit_.load()) return Next::kStep;
-    if (hooks.while_paused && (woken || !waited)) hooks.while_paused();
+    if (hooks.on_pause && !waited) hooks.on_pause();
     if (hooks.interrupted && hooks.interrupted()) return Next::kStop;
     waited = true;
     std::unique_lock lock{mutex_};
     sleeping_.store(true);
     idle_.store(true);
     changed_.notify_all();
+    const auto ended = [&] { return stop_.load() || reset_.load() != 0 || steps_.load() < limit_.load(); };
     if (hooks.interrupted)
-      changed_.wait_for(lock, kPoll, [&] { return has_work(); });
+      changed_.wait_for(lock, kPoll, ended);
     else
-      changed_.wait(lock, [&] { return has_work(); });
+      changed_.wait(lock, ended);
     idle_.store(false);
     sleeping_.store(false);
   }
@@ -181,9 +174,7 @@ runtime::ResetScope RunControl::take_reset() noexcept {
 }
 
 void RunControl::sleep_until(Clock::time_point end, const Hooks& hooks) {
-  const auto wanted = [this, factor = factor_.load()] {
-    return stop_.load() || reset_.load() != 0 || steps_.load() >= limit_.load() || factor_.load() != factor;
-  };
+  const auto wanted = [this, factor = factor_.load()] { return has_command() || factor_.load() != factor; };
   std::unique_lock lock{mutex_};
   sleeping_.store(true);
   for (Clock::time_point now = Clock::now(); now < end && !wanted(); now = Clock::now()) {

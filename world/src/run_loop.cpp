@@ -71,22 +71,64 @@ void World::Impl::pace(const RunHooks& hooks, const RunControl::Hooks& waits) {
     control.sleep_until(pacer.due(time_s), waits);
 }
 
+void World::Impl::pass_barrier(const std::function<bool()>& give_up) {
+  runtime::Barrier& barrier = runtime().doors().barrier();
+  control.begin_wait();
+  const std::string why = barrier.pass({runtime().index(), runtime().time()}, give_up);
+  control.end_wait();
+  if (!why.empty()) {
+    flush();
+    throw Error{ErrorCode::kFmuFailed,
+                fmt::format("the world stopped at {} s: {}", core::to_text(runtime().time_s()), why)};
+  }
+}
+
+// Between two steps: commands of other threads. False: the run ends.
+bool World::Impl::obey(const RunControl::Hooks& waits, bool& step) {
+  bool waited = false;
+  const RunControl::Next next = control.next(waits, waited);
+  step = next == RunControl::Next::kStep;
+  if (step && !waited) return true;
+  // From here on requests wait for the step again.
+  runtime().doors().set_paused(false, runtime().index());
+  if (next == RunControl::Next::kStop) return false;
+  if (next == RunControl::Next::kReset) {
+    reset(control.take_reset());
+    requests.note_reset();
+  }
+  pacer.restart(runtime().time_s(), control.real_time_factor());
+  return true;
+}
+
 bool World::Impl::step_to(std::int64_t target, const RunHooks& hooks, double stop_s, Commands commands) {
-  const RunControl::Hooks waits{hooks.interrupted, hooks.while_paused};
+  const bool obeys = commands == Commands::kObey;
+  const auto pause_doors = [this] {
+    requests.note_pause();
+    runtime().doors().set_paused(true, runtime().index());
+  };
+  const RunControl::Hooks waits{hooks.interrupted, pause_doors};
+  bool gave_up = false;  // waiting for outside parties
+  std::function<bool()> give_up;
+  if (obeys)
+    give_up = [&] {
+      gave_up = control.has_command() || (hooks.interrupted && hooks.interrupted());
+      return gave_up;
+    };
   pacer.restart(runtime().time_s(), control.real_time_factor());
   while (runtime().index() < target) {
-    if (commands == Commands::kObey) {
-      bool waited = false;
-      const RunControl::Next next = control.next(waits, waited);
-      if (next == RunControl::Next::kStop) return false;
-      if (next == RunControl::Next::kReset) reset(control.take_reset());
-      if (waited || next == RunControl::Next::kReset)
-        pacer.restart(runtime().time_s(), control.real_time_factor());
-      if (next == RunControl::Next::kReset) continue;
+    bool step = true;
+    if (obeys && !obey(waits, step)) return false;
+    if (!step) continue;
+    gave_up = false;
+    pass_barrier(give_up);
+    if (gave_up) {
+      if (hooks.interrupted && hooks.interrupted()) return false;
+      continue;
     }
     one_step();
     control.step_done();
-    if (commands == Commands::kIgnore) continue;
+    requests.note_step();
+    if (!obeys) continue;
     pace(hooks, waits);
     // Asking every step would cost more than a step of a small world.
     if (!pacer.waits() && runtime().index() % 64 != 0) continue;
@@ -101,13 +143,16 @@ RunResult World::Impl::run_to(std::int64_t target, double stop_s, const RunHooks
   const std::int64_t before = control.steps();
   const Pacer::Clock::time_point wall_start = Pacer::Clock::now();
   struct Running {
-    RunControl& control;
-    explicit Running(RunControl& used) : control{used} { control.begin_run(); }
-    ~Running() { control.end_run(); }
+    World::Impl& world;
+    explicit Running(World::Impl& used) : world{used} { world.control.begin_run(); }
+    ~Running() {
+      world.control.end_run();
+      world.requests.note_end();
+    }
   };
   RunResult result;
   {
-    const Running running{control};
+    const Running running{*this};
     result.stopped = !step_to(target, hooks, stop_s, Commands::kObey);
   }
   record(Rows::kAll);

@@ -56,10 +56,12 @@ WorldSave::~WorldSave() = default;
 World::Impl::Impl(const scenario::Scenario& scenario, WorldOptions given)
     : options{std::move(given)},
       duration_s{duration_of(scenario)},
-      parts{assemble(scenario, options.devices, options.log)},
+      parts{assemble(scenario, options.devices, options.keep_all_signals, options.log)},
       events{*parts.runtime, parts.requests, parts.engine->step_size()},
       signals{choose_signals(scenario, parts)} {
   control.set_real_time_factor(scenario.real_time.value_or(0.0));
+  control.set_waker([&barrier = runtime().doors().barrier()] { barrier.notify(); });
+  requests.add_to(runtime().doors());
   warn_of_late_events(scenario, duration_s, options.log);
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "assembly.hpp"
+#include "control_requests.hpp"
 #include "event_requests.hpp"
 #include "lockstep/runtime/recorder.hpp"
 #include "lockstep/world/world.hpp"
@@ -32,6 +33,7 @@ struct World::Impl {
   std::vector<runtime::SignalView> signals;  // recorded
   std::vector<Track> tracks;
   RunControl control;
+  ControlRequests requests{control};
   Pacer pacer;
   std::uint64_t faults_seen{0};
   bool started{false}, finished{false};
@@ -47,6 +49,9 @@ struct World::Impl {
   RunResult run_to(std::int64_t target, double stop_s, const RunHooks& hooks);
   void start();
   void one_step();
+  bool obey(const RunControl::Hooks& waits, bool& step);
+  /// Waits for outside parties, or until `give_up` is true.
+  void pass_barrier(const std::function<bool()>& give_up);
   void pace(const RunHooks& hooks, const RunControl::Hooks& waits);
   void reset(runtime::ResetScope scope);
 

@@ -9,10 +9,10 @@ namespace {
 
 class AssemblyTest : public WorldFixture {
  protected:
-  std::string engine() { return std::string{assemble(scenario_, {}, {}).engine->name()}; }
+  std::string engine() { return std::string{assemble(scenario_, {}, false, {}).engine->name()}; }
   std::string error() {
     try {
-      assemble(scenario_, {}, {});
+      assemble(scenario_, {}, false, {});
     } catch (const Error& error) {
       return error.what();
     }
@@ -45,14 +45,14 @@ TEST_F(AssemblyTest, ChoosesTheEngine) {
 
 // Engine and world description are one: nothing is copied on the way.
 TEST_F(AssemblyTest, SharesTheDescription) {
-  const Assembly made = assemble(scenario_, {}, {});
+  const Assembly made = assemble(scenario_, {}, false, {});
   EXPECT_EQ(made.description.use_count(), 2) << "here and in the plan of the engine";
 }
 
 // The step of the scenario goes before that of the world; one that cannot be is reported with its place.
 TEST_F(AssemblyTest, TakesTheStepOfTheScenario) {
   scenario_.step_size_s = 0.02;
-  EXPECT_EQ(assemble(scenario_, {}, {}).engine->step_size(), (core::Rational{1, 50}));
+  EXPECT_EQ(assemble(scenario_, {}, false, {}).engine->step_size(), (core::Rational{1, 50}));
   scenario_.step_size_s = -1.0;
   scenario_.engine = "none";
   scenario_.engine_where = {"s.yaml", 2, 9};

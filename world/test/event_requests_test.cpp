@@ -87,9 +87,10 @@ TEST_F(EventRequestsTest, GoToAStep) {
 
 // A full queue delays an event instead of losing it.
 TEST_F(EventRequestsTest, FullQueueLosesNothing) {
-  const std::uint32_t target = runtime_.find_request("arm/pid/effort");
-  const devices::RequestValue zero{0.0};
-  while (runtime_.submit(target, {&zero, 1}) != 0) {
+  try {
+    for (;;)
+      runtime_.doors().submit("arm/pid/effort", {devices::value_of(0.0)});
+  } catch (const Error&) {  // NOLINT(bugprone-empty-catch): it is full
   }
   EventRequests events{runtime_, {{0.0, "arm/pid/effort", {1.0}, {}}}, kStep};
   steps(events, 1);

@@ -32,7 +32,7 @@ class Loop {
  private:
   void run(std::int64_t most) {
     RunControl::Hooks hooks;
-    hooks.while_paused = [this] { ++paused_calls; };
+    hooks.on_pause = [this] { ++paused_calls; };
     control_.begin_run();
     for (std::int64_t k = 0; k < most;) {
       bool waited = false;
@@ -201,23 +201,42 @@ TEST(RunControlThread, WaitHasATimeout) {
   control.end_run();
 }
 
-// A reset reaches a paused world, which stays paused; a wake lets it look after what is waiting.
-TEST(RunControlThread, ResetAndWakeReachAPausedWorld) {
+// A reset reaches a paused world, which stays paused. Each pause is announced once, before the wait.
+TEST(RunControlThread, ResetReachesAPausedWorld) {
   RunControl control;
   control.pause();
   Loop loop{control};
   while (loop.paused_calls == 0)
     std::this_thread::yield();
   control.reset(ResetScope::kState);
-  const int before = loop.paused_calls;
-  control.wake();
-  while (loop.paused_calls == before)
+  while (loop.paused_calls == 1)
     std::this_thread::yield();
   ASSERT_TRUE(control.wait_until_idle());
   EXPECT_EQ(control.steps(), 0);
   control.stop();
   loop.join();
   EXPECT_EQ(loop.resets, std::vector<ResetScope>{ResetScope::kState});
+  EXPECT_EQ(loop.paused_calls, 2);
+}
+
+// While the loop waits for something else, each command calls the waker, which ends that wait.
+TEST(RunControl, CommandsCallTheWaker) {
+  RunControl control;
+  int calls = 0;
+  control.set_waker([&] { ++calls; });
+  control.pause();
+  EXPECT_EQ(calls, 0) << "nobody waits";
+  EXPECT_TRUE(control.has_command());
+  control.begin_wait();
+  control.resume();
+  EXPECT_FALSE(control.has_command());
+  control.stop();
+  control.reset();
+  control.step();
+  EXPECT_EQ(calls, 4);
+  control.end_wait();
+  control.pause();
+  EXPECT_EQ(calls, 4);
 }
 
 // A stop and another factor end a wait for the clock that would take a century.
@@ -256,7 +275,7 @@ TEST(RunControlThread, ManyThreadsAtOnce) {
         if (t == 0) control.pause();
         if (t == 1) control.resume();
         if (t == 2) control.reset(ResetScope::kTime);
-        if (t == 3) control.wake();
+        if (t == 3) control.reset(ResetScope::kState);
         if (t >= 4) {
           const std::int64_t before = control.steps();
           const bool done = control.step_and_wait(2);

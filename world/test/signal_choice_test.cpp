@@ -9,7 +9,7 @@ namespace {
 class SignalChoiceTest : public WorldFixture {
  protected:
   std::vector<std::string> chosen() {
-    Assembly assembly = assemble(scenario_, {}, {});
+    Assembly assembly = assemble(scenario_, {}, false, {});
     std::vector<std::string> names;
     for (const runtime::SignalView& signal : choose_signals(scenario_, assembly))
       names.push_back(signal.info->name);

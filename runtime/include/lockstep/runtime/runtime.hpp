@@ -133,6 +133,7 @@ class Runtime {
   /// Inlets, taps, requests and the barrier: how everybody else reaches the world. A world adds its own
   /// requests before start().
   Doors& doors() noexcept;
+  const Doors& doors() const noexcept;
 
   // --- state ---------------------------------------------------------------------------------------------
   /// Puts a joint axis (a free link) somewhere else between two steps. Accelerations of it and of everything

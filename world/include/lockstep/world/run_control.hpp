@@ -46,8 +46,6 @@ class RunControl {
   /// number above it.
   void set_real_time_factor(double factor);
   double real_time_factor() const noexcept { return factor_.load(); }
-  /// Lets a paused run look after its RunHooks::while_paused.
-  void wake() noexcept;
 
   // --- watching: any thread ------------------------------------------------------------------------------
   bool running() const noexcept { return running_.load(); }  ///< a thread is inside of a run
@@ -73,9 +71,16 @@ class RunControl {
   struct Hooks {
     /// Whether to stop, asked at least every 50 ms while the run waits; empty: nobody asks.
     std::function<bool()> interrupted;
-    /// Called when the run pauses and after each wake(), between two steps and without a lock.
-    std::function<void()> while_paused;
+    /// Called when the run pauses, before it waits, between two steps and without a lock.
+    std::function<void()> on_pause;
   };
+  /// Called by commands that come while the loop is between begin_wait() and end_wait(): what it waits for
+  /// then is not ours (a barrier, which also looks by itself now and then). Once, before the first run.
+  void set_waker(std::function<void()> waker) { waker_ = std::move(waker); }
+  void begin_wait() noexcept { waits_outside_.store(true, std::memory_order_relaxed); }
+  void end_wait() noexcept { waits_outside_.store(false, std::memory_order_relaxed); }
+  /// Whether there is something to do but the next step.
+  bool has_command() const noexcept;
   void begin_run() noexcept;
   void end_run() noexcept;
   /// What to do now; waits while the run is paused. `waited` becomes true if it did.
@@ -89,9 +94,7 @@ class RunControl {
 
  private:
   static constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
-  bool has_work() const noexcept;
   Next next_slowly(const Hooks& hooks, bool& waited);
-  void note(std::atomic<bool>& flag) noexcept;
   void notify_loop() noexcept;
   void notify_waiters() noexcept;
   template <class Ready>
@@ -100,14 +103,16 @@ class RunControl {
   std::atomic<std::int64_t> steps_{0};         // written by the loop
   std::atomic<std::int64_t> limit_{kNoLimit};  // pauses when steps_ reaches it
   std::atomic<bool> attention_{false};         // one of the following is set
-  std::atomic<bool> stop_{false}, woken_{false};
+  std::atomic<bool> stop_{false};
   std::atomic<std::uint8_t> reset_{0};  // bits of the scopes that are asked for
   std::atomic<double> factor_{0.0};
   std::atomic<bool> running_{false};
   std::atomic<bool> idle_{false};      // paused, and no step under way
   std::atomic<bool> sleeping_{false};  // the loop waits for changed_
   std::atomic<int> waiters_{0};        // other threads that do
-  std::mutex mutex_;                   // never taken inside of a step
+  std::atomic<bool> waits_outside_{false};
+  std::function<void()> waker_;
+  std::mutex mutex_;  // never taken inside of a step
   std::condition_variable changed_;
 };
 

@@ -26,6 +26,7 @@ scenario::Scenario scenario_of(const std::filesystem::path& file);
 struct WorldOptions {
   core::LogSink log;  ///< warnings about the files, messages of FMUs; empty: nobody reads
   std::vector<devices::DeviceKind> devices;  ///< kinds of devices besides those of lockstep
+  bool keep_all_signals{false};              ///< see runtime::RuntimeOptions
 };
 
 /// What a run may do besides its steps. All are called by the thread that runs, between two steps.
@@ -35,8 +36,6 @@ struct RunHooks {
   /// Whether to stop, also asked while the run is paused or waits for the clock: for a flag that a signal
   /// handler sets. Empty: nobody asks.
   std::function<bool()> interrupted;
-  /// Called when the run pauses and after each RunControl::wake().
-  std::function<void()> while_paused;
   /// Waits until so many seconds after the start of the run; empty: by the clock of the machine.
   std::function<void(double wall_s)> wait_until;
 };
@@ -72,7 +71,9 @@ class WorldSave;
 /// interval), at the end of each run, and after reset() and restore().
 ///
 /// Threads: one thread at a time drives a World (calls its functions). What others may do while it runs is in
-/// control(); signals are read by the driving thread only.
+/// control() and runtime().doors(): signals of the world are read by the driving thread, others use taps.
+/// What control() does is there as requests, too: "world/pause", "world/resume", "world/step", "world/reset",
+/// "world/stop", "world/set_real_time_factor". The barrier of the doors is passed before every step.
 ///
 /// Failures: set-up throws Error. When a device or the engine stops the world, running throws
 /// Error{kFmuFailed} with time and reason; all rows have reached their files then, and after reset() the
@@ -96,7 +97,7 @@ class World {
   double step_s() const noexcept;
   /// Of the scenario; 10 s when it gives none.
   double duration_s() const noexcept;
-  /// Signals, requests, faults, joint and link states. Its step functions are for the World alone.
+  /// Signals, doors, faults, joint and link states. Its step functions are for the World alone.
   runtime::Runtime& runtime() noexcept;
   const runtime::Runtime& runtime() const noexcept;
   /// Names of the signals that are recorded, in order.
