@@ -7,6 +7,7 @@
 
 #include "lockstep/description/file_search.hpp"
 #include "lockstep/description/reader.hpp"
+#include "lockstep/devices/fmu/fmu.hpp"
 #include "lockstep/devices/fmu_actuator/fmu_actuator.hpp"
 #include "lockstep/devices/fmu_fluid_dynamics/fmu_fluid_dynamics.hpp"
 #include "lockstep/devices/joint_pid/joint_pid.hpp"
@@ -44,7 +45,18 @@ std::string engine_of(const scenario::Scenario& scenario, const description::Wor
   return world.physics.given && has_it ? world.physics.engine : std::string{};
 }
 
+/// The file that relative names start from.
+const std::string& main_file(const scenario::Scenario& scenario) {
+  return scenario.world.empty() ? scenario.file : scenario.world;
+}
+
 description::World read_description(const scenario::Scenario& scenario, const core::LogSink& log) {
+  if (scenario.world.empty()) {  // devices alone, on the clock
+    description::World world;
+    world.name = std::filesystem::path{scenario.file}.stem().string();
+    world.file = scenario.file;
+    return world;
+  }
   description::ReadOptions options;
   options.repair_inertia = scenario.repair_inertia;
   options.merge_fixed_joints = scenario.merge_fixed_joints;
@@ -70,6 +82,7 @@ std::unique_ptr<hosts::Engine> make_engine(const scenario::Scenario& scenario,
 
 runtime::DeviceCatalogue make_catalogue() {
   runtime::DeviceCatalogue catalogue;
+  catalogue.add(devices::fmu::kind());
   catalogue.add(devices::fmu_actuator::kind());
   catalogue.add(devices::fmu_fluid_dynamics::kind());
   catalogue.add(devices::joint_pid::kind());
@@ -95,9 +108,8 @@ Assembly assemble(const scenario::Scenario& scenario, std::vector<devices::Devic
   made.runtime = std::make_unique<runtime::Runtime>(*made.engine, options);
   devices::DeviceContext context;
   // A copy: devices may look for files later.
-  context.find_file = [search = description::FileSearch{scenario.world, {}, true}](const std::string& name) {
-    return find_file(search, name);
-  };
+  context.find_file = [search = description::FileSearch{main_file(scenario), {}, true}](
+                          const std::string& name) { return find_file(search, name); };
   context.log = log;
   add_devices(*made.runtime, made.catalogue, *made.description, context);
   made.runtime->bind();

@@ -42,14 +42,6 @@ void warn_of_late_events(const scenario::Scenario& scenario, double duration_s, 
 
 }  // namespace
 
-scenario::Scenario scenario_of(const std::filesystem::path& file) {
-  if (file.extension() == ".yaml" || file.extension() == ".yml")
-    return scenario::read_scenario(file.string());
-  scenario::Scenario scenario;
-  scenario.world = file.string();
-  return scenario;
-}
-
 WorldSave::WorldSave() = default;
 WorldSave::~WorldSave() = default;
 

@@ -21,8 +21,8 @@ class AssemblyTest : public WorldFixture {
 };
 
 TEST_F(AssemblyTest, HasAllDevices) {
-  EXPECT_EQ(make_catalogue().types(),
-            (std::vector<std::string>{"fmu_actuator", "fmu_fluid_dynamics", "joint_pid", "timed_force"}));
+  EXPECT_EQ(make_catalogue().types(), (std::vector<std::string>{"fmu", "fmu_actuator", "fmu_fluid_dynamics",
+                                                                "joint_pid", "timed_force"}));
 }
 
 // The engine is that of the scenario, else that of the world if there is one of that name, else the first.
@@ -63,7 +63,7 @@ TEST_F(AssemblyTest, TakesTheStepOfTheScenario) {
 TEST_F(AssemblyTest, LogsFindings) {
   std::vector<std::pair<core::LogLevel, std::string>> log;
   scenario_.world = world("<plugin name='x' filename='libcamera.so'/>");
-  assemble(scenario_, {},
+  assemble(scenario_, {}, false,
            [&](const core::LogMessage& message) { log.emplace_back(message.level, message.text); });
   ASSERT_FALSE(log.empty());
   EXPECT_EQ(log.back().first, core::LogLevel::kWarning);

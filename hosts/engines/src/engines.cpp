@@ -47,7 +47,7 @@ std::vector<std::string> engine_names() {
 
 std::unique_ptr<Engine> make_engine(const std::string& name, const SharedWorld& world,
                                     const EngineOptions& options) {
-  if (name == kClockEngine) return clock::make_engine(world, options);
+  if (name == kClockEngine) return clock::make_engine(*world, options);
   if (kinds().empty())
     throw Error{ErrorCode::kUnsupported,
                 "this program was built without a physics engine; install libmujoco-dev and build it again"};

@@ -56,7 +56,7 @@ class WorldSave;
 
 /// A run as an object: a world with its engine, devices and signals, and the loop around it.
 ///
-///     world::World world{"arm.yaml"};                     // or .sdf, .world, .urdf
+///     world::World world{"arm.yaml"};                     // or .sdf, .world, .urdf, .fmu
 ///     const auto knee = world.watch("arm/knee/position");
 ///     world.record("run.csv");
 ///     world.run_for(5.0);

@@ -23,6 +23,6 @@ LOCKSTEP_ENGINES_EXPORT std::vector<std::string> engine_names();
 /// The world in an engine; `name` empty: the default of engine_names(), never the clock. Throws
 /// Error{kNotFound} naming those there are, and what the engine throws.
 LOCKSTEP_ENGINES_EXPORT std::unique_ptr<Engine> make_engine(const std::string& name, const SharedWorld& world,
-                                    const EngineOptions& options);
+                                                            const EngineOptions& options);
 
 }  // namespace lockstep::hosts
