@@ -10,6 +10,8 @@
 #include "lockstep/devices/fmu/fmu.hpp"
 #include "lockstep/devices/fmu_actuator/fmu_actuator.hpp"
 #include "lockstep/devices/fmu_fluid_dynamics/fmu_fluid_dynamics.hpp"
+#include "lockstep/devices/force_torque/force_torque.hpp"
+#include "lockstep/devices/imu/imu.hpp"
 #include "lockstep/devices/joint_pid/joint_pid.hpp"
 #include "lockstep/devices/timed_force/timed_force.hpp"
 #include "lockstep/hosts/engines/engines.hpp"
@@ -85,6 +87,8 @@ runtime::DeviceCatalogue make_catalogue() {
   catalogue.add(devices::fmu::kind());
   catalogue.add(devices::fmu_actuator::kind());
   catalogue.add(devices::fmu_fluid_dynamics::kind());
+  catalogue.add(devices::force_torque::kind());
+  catalogue.add(devices::imu::kind());
   catalogue.add(devices::joint_pid::kind());
   catalogue.add(devices::timed_force::kind());
   return catalogue;
@@ -103,6 +107,7 @@ Assembly assemble(const scenario::Scenario& scenario, std::vector<devices::Devic
 
   runtime::RuntimeOptions options;
   options.log = log;
+  options.seed = scenario.seed;
   options.doors.request_capacity = std::max<std::size_t>(256, made.requests.size());
   options.keep_all_signals = keep_all_signals;
   made.runtime = std::make_unique<runtime::Runtime>(*made.engine, options);

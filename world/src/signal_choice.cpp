@@ -14,8 +14,11 @@ std::vector<std::string> usual_signals(const Assembly& assembly) {
     for (const char* quantity : {"/position", "/velocity", "/applied"})
       usual.insert(joint.name + quantity);
   const description::FlatWorld flat = description::flatten(*assembly.description);
-  for (const std::size_t link : description::kinematic_tree(flat).free_links)
-    usual.insert(hosts::normalized_scope(flat.links[link].link->scoped_name) + "/position");
+  for (const std::size_t link : description::kinematic_tree(flat).free_links) {
+    const std::string name = hosts::normalized_scope(flat.links[link].link->scoped_name);
+    usual.insert(name + "/position");
+    usual.insert(name + "/link/position");  // where a joint has its name
+  }
   std::vector<std::string> names;
   for (const runtime::SignalTable::Entry& entry : assembly.runtime->signals().entries())
     if (entry.writer != runtime::SignalTable::kHost || usual.count(entry.info.name) != 0)

@@ -11,6 +11,7 @@ namespace {
 // The ending says what a file is: a scenario is read, anything but an FMU is a world or robot.
 TEST(OpenFile, ScenariosAndWorlds) {
   const test::TemporaryFolder folder;
+  test::write_file(folder / "w.sdf", "");
   const auto file = test::write_file(folder / "s.yml", "world: w.sdf\nduration: 3\n");
   const scenario::Scenario scenario = scenario_of(file);
   EXPECT_EQ(scenario.duration_s, 3.0);
