@@ -25,6 +25,22 @@ _lockstep_offer_variables() {
   done < <(_lockstep_variables)
 }
 
+# Ports of the running world whose kind matches $1 and that start with the current word. Their names are foreign
+# text, too.
+_lockstep_offer_ports() {
+  local name i channel=()
+  for ((i = 2; i < COMP_CWORD; i++)); do
+    [ "${COMP_WORDS[i]}" != --channel ] || channel=(--channel "${COMP_WORDS[i + 1]/#\~/$HOME}")
+  done
+  while IFS= read -r name; do
+    [[ "$name" != "$current"* ]] || COMPREPLY+=("$name")
+  done < <("${COMP_WORDS[0]}" ports "${channel[@]}" --json 2>/dev/null |
+    awk -v kind="^      \"kind\": $1" '
+      $0 ~ kind { wanted = 1; next }
+      wanted && /^      "name": "/ { sub(/^      "name": "/, ""); sub(/",?$/, ""); print }
+      { wanted = 0 }')
+}
+
 # Files of the extensions given, and folders, that start with the current word.
 _lockstep_files() {
   local extension
@@ -39,7 +55,7 @@ _lockstep() {
   local IFS=$'\n'
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(IFS=' ' compgen -W 'info check simulate run new --help --version' -- "$current"))
+    COMPREPLY=($(IFS=' ' compgen -W 'info check simulate run new worlds ports watch put ask --help --version' -- "$current"))
     return
   fi
   case "$previous" in
@@ -63,6 +79,8 @@ _lockstep() {
       ;;
     --start-time | --stop-time | --step-size | --output-interval | --tolerance | --ignore) return ;;
     --duration | --real-time) return ;;
+    --channel) _lockstep_files sock; return ;;
+    --rate | --count) return ;;
   esac
   if [[ "$current" == -* ]]; then
     local options=''
@@ -70,6 +88,10 @@ _lockstep() {
       info) options='--all --archive-limit --json --help' ;;
       check) options='--strict --ignore --archive-limit --json --help' ;;
       new) options='--json --help' ;;
+      worlds) options='--help' ;;
+      ports) options='--channel --json --help' ;;
+      watch) options='--channel --rate --count --help' ;;
+      put | ask) options='--channel --help' ;;
       run)
         options='--engine --duration --step-size --output-interval --real-time --output-variable --record --plot'
         options+=' --repair-inertia --merge-fixed-joints --debug-logging --json --help'
@@ -87,6 +109,12 @@ _lockstep() {
     [ "$COMP_CWORD" -ne 2 ] || COMPREPLY=($(compgen -W 'fmu' -- "$current"))
     return
   fi
+  case "$verb" in
+    worlds | ports) return ;;
+    watch) _lockstep_offer_ports '"(signal|inlet)"'; return ;;
+    put) [ "$COMP_CWORD" -ne 2 ] || _lockstep_offer_ports '"inlet"'; return ;;
+    ask) [ "$COMP_CWORD" -ne 2 ] || _lockstep_offer_ports '"request"'; return ;;
+  esac
   if [ "$verb" = run ]; then
     _lockstep_files sdf world urdf yaml yml
   elif [ "$verb" = info ]; then

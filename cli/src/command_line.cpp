@@ -20,6 +20,7 @@ constexpr const char* kExamples = R"(Examples:
   lockstep simulate Motor.fmu --plot run.html simulate it and look at the result
   lockstep run robot.world --plot run.html    run a world with FMUs in it
   lockstep new fmu Motor                      start a model of your own
+  lockstep watch arm/knee/position            look into a world that runs
 
 Exit codes: 0 ok, 1 the model or the run failed, 2 wrong use or unreadable input.
 )";
@@ -69,7 +70,8 @@ int run(int argc, const char* const* argv) {
   app.get_formatter()->column_width(34);
   app.set_version_flag("--version", std::string{"lockstep "} + LOCKSTEP_VERSION, "Show the version and exit");
   const std::vector<Verb> verbs = {add_info(app), add_check(app), add_simulate(app), add_run(app),
-                                   add_new(app)};
+                                   add_new(app),  add_worlds(app), add_ports(app),   add_watch(app),
+                                   add_put(app),  add_ask(app)};
   if (argc <= 1) {
     std::fputs(app.help().c_str(), stderr);
     return kWrongUse;

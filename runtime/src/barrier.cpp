@@ -15,7 +15,11 @@ struct Barrier::Party::Shared {
   mutable std::mutex mutex;
   std::condition_variable world, outside;  // the world waits for one, parties for the other
   std::vector<Party*> parties;
-  std::atomic<std::size_t> count{0};
+  std::vector<std::string> abandoned;  // names of parties whose end stops the world
+  std::atomic<std::size_t> count{0};   // of both
+  /// Why the world must stop because of them, once.
+  std::string take_abandoned();
+  void count_again() { count.store(parties.size() + abandoned.size()); }
   bool ended{false};
 };
 
@@ -28,23 +32,42 @@ Barrier::Party::~Party() {
 
 void Barrier::Party::leave() {
   const std::lock_guard<std::mutex> lock{shared_->mutex};
+  leave_locked();
+}
+
+void Barrier::Party::abandon() {
+  const std::lock_guard<std::mutex> lock{shared_->mutex};
+  if (left_) return;
+  if (options_.on_timeout == devices::FaultPolicy::kStop) shared_->abandoned.push_back(options_.name);
+  leave_locked();
+}
+
+void Barrier::Party::leave_locked() {
   if (left_) return;
   left_ = true;
   auto& parties = shared_->parties;
   parties.erase(std::remove(parties.begin(), parties.end(), this), parties.end());
-  shared_->count.store(parties.size());
+  shared_->count_again();
   shared_->world.notify_all();
   shared_->outside.notify_all();
 }
 
 std::optional<Tick> Barrier::Party::await(std::optional<std::chrono::nanoseconds> limit) {
   std::unique_lock<std::mutex> lock{shared_->mutex};
-  const auto ready = [this] { return shared_->ended || left_ || (wanted_ && wanted_->step > confirmed_); };
+  const auto ready = [this] { return shared_->ended || left_ || is_wanted(); };
   if (limit)
     shared_->outside.wait_for(lock, *limit, ready);
   else
     shared_->outside.wait(lock, ready);
-  if (shared_->ended || left_ || !wanted_ || wanted_->step <= confirmed_) return {};
+  if (shared_->ended || left_ || !is_wanted()) return {};
+  return wanted_;
+}
+
+std::optional<Tick> Barrier::Party::await_new(std::uint64_t& seen) {
+  std::unique_lock<std::mutex> lock{shared_->mutex};
+  shared_->outside.wait(lock, [&] { return shared_->ended || left_ || (is_wanted() && ticks_ != seen); });
+  if (shared_->ended || left_) return {};
+  seen = ticks_;
   return wanted_;
 }
 
@@ -81,7 +104,7 @@ std::shared_ptr<Barrier::Party> Barrier::join(PartyOptions options) {
   }
   std::shared_ptr<Party> party{new Party{shared_, std::move(options)}};
   shared_->parties.push_back(party.get());
-  shared_->count.store(shared_->parties.size());
+  shared_->count_again();
   return party;
 }
 
@@ -93,6 +116,17 @@ std::vector<std::string> Barrier::parties() const {
   return names;
 }
 
+std::string Barrier::Party::Shared::take_abandoned() {
+  std::string names;
+  for (const std::string& name : abandoned)
+    names += (names.empty() ? "'" : ", '") + name + "'";
+  const bool one = abandoned.size() == 1;
+  abandoned.clear();
+  count_again();
+  return (one ? "party " : "parties ") + names + (one ? " is" : " are") +
+         " gone without leaving the barrier (process or connection ended)";
+}
+
 std::string Barrier::pass(const Tick& tick, const std::function<bool()>& give_up) {
   if (shared_->count.load() == 0) return {};
   constexpr auto kLook = std::chrono::milliseconds{50};
@@ -100,10 +134,12 @@ std::string Barrier::pass(const Tick& tick, const std::function<bool()>& give_up
   const Clock::time_point begin = Clock::now();
   for (Party* party : shared_->parties) {
     if (party->options_.period && tick.time < party->next_) continue;
+    if (!party->wanted_ || party->wanted_->step != tick.step) ++party->ticks_;
     party->wanted_ = tick;
   }
   shared_->outside.notify_all();
   for (;;) {
+    if (!shared_->abandoned.empty()) return shared_->take_abandoned();
     std::optional<Clock::time_point> deadline;
     bool waits = false;
     for (Party* party : shared_->parties) {
@@ -152,6 +188,8 @@ void Barrier::restart() {
     party->wanted_.reset();
     party->next_ = core::SimTime{0};
   }
+  shared_->abandoned.clear();
+  shared_->count_again();
 }
 
 void Barrier::end() {

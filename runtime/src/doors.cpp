@@ -7,6 +7,7 @@
 #include "closest_names.hpp"
 #include "lockstep/core/error.hpp"
 #include "value_elements.hpp"
+#include "wait_word.hpp"
 
 namespace lockstep::runtime {
 namespace {
@@ -92,7 +93,10 @@ std::string_view to_string(PortInfo::Kind kind) noexcept {
   return "unknown";
 }
 
-Doors::Doors(Options options) : options_{options}, taps_{std::make_shared<Taps>(options.tap_capacity)} {}
+Doors::Doors(Options options)
+    : options_{options},
+      completions_{std::make_shared<WaitWord>()},
+      taps_{std::make_shared<Taps>(options.tap_capacity)} {}
 
 Doors::~Doors() {
   barrier_.end();
@@ -231,7 +235,8 @@ std::shared_ptr<const Request> Doors::submit(std::uint32_t request, std::vector<
     std::vector<core::Value> reply;
     for (const RequestField& field : info.reply)
       reply.push_back(zero_value(field.type, field.count, SignalBuffer::kTextRoom));
-    made = std::make_shared<Request>(request, checked(info, std::move(arguments)), std::move(reply));
+    made = std::make_shared<Request>(request, checked(info, std::move(arguments)), std::move(reply),
+                                     completions_);
   }
   if (!queue_->push(made))
     throw Error{ErrorCode::kBadUsage, "request '" + this->request(request).name +

@@ -5,10 +5,12 @@
 
 namespace lockstep::runtime {
 
-Request::Request(std::uint32_t target, std::vector<core::Value> arguments, std::vector<core::Value> reply)
+Request::Request(std::uint32_t target, std::vector<core::Value> arguments, std::vector<core::Value> reply,
+                 std::shared_ptr<WaitWord> completions)
     : RequestCall{std::move(arguments), std::move(reply)},
       target_{target},
-      finished_{std::make_unique<WaitWord>()} {}
+      finished_{std::make_unique<WaitWord>()},
+      completions_{std::move(completions)} {}
 
 Request::~Request() = default;
 
@@ -28,7 +30,10 @@ std::shared_ptr<devices::RequestCall> Request::defer() {
 }
 
 void Request::complete() noexcept {
+  // Once it is finished, its last owner may let it go.
+  const std::shared_ptr<WaitWord> completions = completions_;
   finished_->store(1);
+  if (completions) completions->increment();
 }
 
 }  // namespace lockstep::runtime

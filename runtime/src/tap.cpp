@@ -152,6 +152,24 @@ double TapRow::number(const TapColumn& column, std::uint32_t i) const noexcept {
   });
 }
 
+core::Value TapRow::value(const TapColumn& column) const {
+  return core::with_element_type(column.info.type, [&](auto tag) -> core::Value {
+    using T = typename decltype(tag)::type;
+    std::vector<core::ValueElement<T>> elements;
+    for (std::uint32_t i = 0; i < column.info.count; ++i) {
+      if constexpr (std::is_arithmetic_v<T>) {
+        T element{};
+        std::memcpy(&element, &words[column.first_word + i * column.words], sizeof(T));
+        elements.push_back(element);
+      } else {
+        const std::string_view bytes = text(column, i);
+        elements.emplace_back(bytes.begin(), bytes.end());
+      }
+    }
+    return elements;
+  });
+}
+
 std::string_view TapRow::text(const TapColumn& column, std::uint32_t i) const noexcept {
   if (is_plain(column.info.type)) return {};
   const std::uint64_t* const element = &words[column.first_word + i * column.words];

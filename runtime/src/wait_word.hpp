@@ -19,7 +19,11 @@ class WaitWord {
     value_.store(value);
     if (waiters_.load() != 0) wake_all();
   }
-  void increment() noexcept { store(value_.load(std::memory_order_relaxed) + 1); }
+  /// Any number of threads at once.
+  void increment() noexcept {
+    value_.fetch_add(1);
+    if (waiters_.load() != 0) wake_all();
+  }
 
   /// Waits while the value is `old`. False: the deadline has passed (empty: there is none).
   bool wait_while(std::uint32_t old, std::optional<Clock::time_point> deadline) const noexcept;

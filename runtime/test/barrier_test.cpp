@@ -137,6 +137,72 @@ TEST(BarrierThreads, ReleasesTheWorldWhenAPartyLeaves) {
   EXPECT_TRUE(barrier.parties().empty());
 }
 
+// A party that is gone without leaving stops the world by name, once; one that may be missed only leaves.
+TEST(Barrier, ActsByPolicyOnPartiesThatAreGone) {
+  Barrier barrier;
+  PartyOptions options = named("ros");
+  options.on_timeout = devices::FaultPolicy::kHold;
+  barrier.join(options)->abandon();
+  EXPECT_EQ(barrier.pass(tick(0)), "");
+  barrier.join(named("ros"))->abandon();
+  EXPECT_TRUE(barrier.parties().empty());
+  EXPECT_EQ(barrier.pass(tick(0)),
+            "party 'ros' is gone without leaving the barrier (process or connection ended)");
+  EXPECT_EQ(barrier.pass(tick(0)), "");
+  barrier.join(named("a"))->abandon();
+  barrier.join(named("b"))->abandon();
+  EXPECT_EQ(barrier.pass(tick(0)),
+            "parties 'a', 'b' are gone without leaving the barrier (process or connection ended)");
+  barrier.join(named("c"))->abandon();
+  barrier.restart();
+  EXPECT_EQ(barrier.pass(tick(0)), "");
+  // Who has left cannot be gone.
+  const auto party = barrier.join(named("d"));
+  party->leave();
+  party->abandon();
+  EXPECT_EQ(barrier.pass(tick(0)), "");
+}
+
+// The world that waits for a party is released when the party is gone.
+TEST(BarrierThreads, NoticesAPartyThatIsGoneWhileItWaits) {
+  Barrier barrier;
+  const auto party = barrier.join(named("ros"));
+  std::thread thread{[&] {
+    static_cast<void>(party->await());
+    party->abandon();
+  }};
+  EXPECT_EQ(barrier.pass(tick(3)),
+            "party 'ros' is gone without leaving the barrier (process or connection ended)");
+  thread.join();
+}
+
+// Each tick is handed on once although nobody has confirmed it, and the same step again after a restart.
+TEST(BarrierThreads, HandsOnEachTickOnce) {
+  Barrier barrier;
+  const auto party = barrier.join(named("relay"));
+  std::vector<std::int64_t> steps;
+  std::atomic<std::size_t> handed{0};
+  std::thread thread{[&] {
+    std::uint64_t seen = 0;
+    while (const std::optional<Tick> next = party->await_new(seen)) {
+      steps.push_back(next->step);
+      ++handed;
+      barrier.notify();
+    }
+  }};
+  const auto pass_until_handed = [&](std::int64_t step, std::size_t count) {
+    EXPECT_EQ(barrier.pass(tick(step), [&] { return handed.load() >= count; }), "");
+  };
+  pass_until_handed(0, 1);
+  pass_until_handed(0, 1);  // the same tick again
+  pass_until_handed(1, 2);
+  barrier.restart();
+  pass_until_handed(1, 3);
+  barrier.end();
+  thread.join();
+  EXPECT_EQ(steps, (std::vector<std::int64_t>{0, 1, 1}));
+}
+
 // The end of the world releases those who wait; limits do, too.
 TEST(Barrier, EndsForEverybody) {
   auto barrier = std::make_unique<Barrier>();

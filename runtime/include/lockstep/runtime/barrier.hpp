@@ -54,10 +54,16 @@ class Barrier {
     /// The next tick that waits for this party; empty when `limit` (empty: none) is over, or the world or
     /// this party has ended.
     std::optional<Tick> await(std::optional<std::chrono::nanoseconds> limit = {});
+    /// The same, but each tick once: for a thread that hands ticks on to somebody who confirms them. `seen`
+    /// is 0 at first and kept by the caller.
+    std::optional<Tick> await_new(std::uint64_t& seen);
     /// Everything this party has to say for the steps up to `step` has been said.
     void confirm(std::int64_t step);
     /// From now on the world does not wait for this party.
     void leave();
+    /// The party is gone without having left, because its process or connection ended. It leaves, and if
+    /// its policy is kStop, the next pass() says that the world must stop, once.
+    void abandon();
     /// Ticks at which the world went on without it.
     std::uint64_t missed() const;
     const PartyOptions& options() const noexcept { return options_; }
@@ -66,11 +72,14 @@ class Barrier {
     friend class Barrier;
     struct Shared;
     Party(std::shared_ptr<Shared> shared, PartyOptions options);
+    bool is_wanted() const noexcept { return wanted_ && wanted_->step > confirmed_; }
+    void leave_locked();
 
     std::shared_ptr<Shared> shared_;
     PartyOptions options_;
     std::int64_t confirmed_{-1};
     std::optional<Tick> wanted_;  // the tick that waits for it
+    std::uint64_t ticks_{0};      // such ticks so far
     core::SimTime next_{0};       // takes part from this time on
     std::uint64_t missed_{0};
     bool left_{false};

@@ -88,6 +88,9 @@ class Doors {
   /// wait already.
   std::shared_ptr<const Request> submit(std::uint32_t request, std::vector<core::Value> arguments);
   std::shared_ptr<const Request> submit(std::string_view request, std::vector<core::Value> arguments);
+  /// Grows whenever a request is done, also a deferred one: somebody who waits for many requests at once
+  /// waits for this. Outlives the doors.
+  const std::shared_ptr<WaitWord>& completions() const noexcept { return completions_; }
   Barrier& barrier() noexcept { return barrier_; }
 
   // --- the side of the world, in the thread that drives it
@@ -152,6 +155,7 @@ class Doors {
   std::size_t latched_count_{0};
   std::atomic<Request*> retired_{nullptr};
 
+  std::shared_ptr<WaitWord> completions_;
   std::shared_ptr<Taps> taps_;
   Barrier barrier_;
 };

@@ -17,7 +17,9 @@ class WaitWord;
 /// reply may be read when done() is true.
 class Request final : public devices::RequestCall, public std::enable_shared_from_this<Request> {
  public:
-  Request(std::uint32_t target, std::vector<core::Value> arguments, std::vector<core::Value> reply);
+  /// `completions` (may be null) is incremented when it is done.
+  Request(std::uint32_t target, std::vector<core::Value> arguments, std::vector<core::Value> reply,
+          std::shared_ptr<WaitWord> completions = {});
   ~Request() override;
 
   std::uint32_t target() const noexcept { return target_; }  ///< index in Doors::requests()
@@ -43,6 +45,7 @@ class Request final : public devices::RequestCall, public std::enable_shared_fro
   std::int64_t step_{0};
   bool deferred_{false};
   std::unique_ptr<WaitWord> finished_;  // 0, then 1
+  std::shared_ptr<WaitWord> completions_;
   // In the list of those that a step is done with and another thread frees.
   std::shared_ptr<Request> self_;
   Request* next_{nullptr};

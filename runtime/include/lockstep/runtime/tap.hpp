@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lockstep/core/value.hpp"
 #include "lockstep/runtime/signal_table.hpp"
 
 namespace lockstep::runtime {
@@ -40,6 +41,8 @@ struct TapRow {
 
   /// Element `i` of a column as a number; 0 for a text.
   double number(const TapColumn& column, std::uint32_t i = 0) const noexcept;
+  /// All elements of a column as a value.
+  core::Value value(const TapColumn& column) const;
   /// Element `i` of a column of texts or byte strings; empty for a number. Longer texts are cut off at the
   /// room of the tap.
   std::string_view text(const TapColumn& column, std::uint32_t i = 0) const noexcept;
