@@ -10,6 +10,7 @@
 #include "crash_report.hpp"
 #include "interrupt.hpp"
 #include "lockstep/core/number_text.hpp"
+#include "lockstep/core/time_grid.hpp"
 #include "lockstep/hosts/engines/engines.hpp"
 #include "lockstep/record/csv_writer.hpp"
 #include "lockstep/record/mcap_writer.hpp"
@@ -42,8 +43,6 @@ Examples:
 
 constexpr std::size_t kPlotPoints = 20'000;
 constexpr double kDefaultDurationS = 10.0;
-/// Time counts nanoseconds in 64 bits, which is 292 years; a round number below it.
-constexpr double kLongestS = 9e9;
 
 struct RunOptions {
   std::string file, engine;
@@ -109,9 +108,9 @@ scenario::Scenario scenario_of(const RunOptions& options) {
     result.signals = options.output_variables;
     result.signals_where.clear();
   }
-  if (result.duration_s.value_or(0.0) > kLongestS) {
-    throw Error{ErrorCode::kBadUsage, fmt::format("the duration is {} s, expected at most {} (285 years)",
-                                                  core::to_text(*result.duration_s), kLongestS)};
+  if (result.duration_s.value_or(0.0) > core::kLatestTime_s) {
+    throw Error{ErrorCode::kBadUsage, fmt::format("the duration is {} s, expected at most {} (291 years)",
+                                                  core::to_text(*result.duration_s), core::kLatestTime_s)};
   }
   result.repair_inertia |= options.repair_inertia;
   result.merge_fixed_joints |= options.merge_fixed_joints;

@@ -184,12 +184,9 @@ void WorldRun::Impl::watch(const scenario::Scenario& scenario) {
 }
 
 std::int64_t WorldRun::Impl::steps_in(double seconds) const {
-  const core::Rational step = engine->step_size();
-  const double exact = seconds * static_cast<double>(step.denominator) / static_cast<double>(step.numerator);
-  // 10 s of 1 ms are 10,000 steps, whatever the last bit of 10 / 0.001 is; a part of a step is one.
-  const double steps = std::ceil(exact - std::min(1e-6, 1e-9 * exact));
-  constexpr double kMost = 9e15;  // exact as a double, beyond what anybody waits for
-  return static_cast<std::int64_t>(std::min(steps, kMost));
+  const core::TimeGrid grid{core::Rational{}, engine->step_size()};
+  // A part of a step is one, but 0.1 * 3 is three steps of 0.1 s, whatever its last bit is.
+  return grid.first_at_or_after(seconds - std::min(1e-6 * grid.step_s(), 1e-9 * seconds));
 }
 
 std::int64_t WorldRun::Impl::steps_of_interval(const Options& options) const {
@@ -292,6 +289,7 @@ WorldRunResult WorldRun::run(const Options& options) {
   WorldRunResult result;
   const core::Rational step = impl.engine->step_size();
   result.step_s = step.seconds();
+  core::TimeGrid{core::Rational{}, step}.require_usable(options.duration_s, "step size");
   const std::int64_t steps = impl.steps_in(options.duration_s);
   result.stop_s = options.duration_s;
   const std::int64_t row_every = impl.steps_of_interval(options);

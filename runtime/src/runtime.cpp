@@ -31,6 +31,17 @@ void add_findings(const Error& error, const SourceLocation& where, std::vector<D
   problems.insert(problems.end(), own.begin(), own.end());
 }
 
+core::Rational checked_step(const hosts::Host& host) {
+  constexpr double kShortest_s = 1e-9;  // time is counted in nanoseconds
+  constexpr double kLongest_s = 1e9;
+  const core::Rational step = host.step_size();
+  const double step_s = step.seconds();
+  if (step_s >= kShortest_s && step_s <= kLongest_s) return step;
+  throw Error{ErrorCode::kBadUsage, "the step of host '" + std::string{host.name()} + "' is " +
+                                        core::to_text(step_s) +
+                                        " s, expected 1e-09 s to 1e+09 s; choose another step size"};
+}
+
 void check_bound(bool bound, const char* call) {
   if (!bound) throw Error{ErrorCode::kBadUsage, std::string{call} + " was called before bind()"};
 }
@@ -42,7 +53,7 @@ Runtime::Impl::Impl(hosts::Host& used_host, hosts::Engine* stepped_engine, Runti
       engine{stepped_engine},
       options{std::move(given_options)},
       state{used_host.state()},
-      grid{0.0, used_host.step_size()},
+      grid{0.0, checked_step(used_host)},
       doors{options.doors},
       signals{doors.signals()},
       command_writer(host.layout().axis_count, kNoSlot),
@@ -53,9 +64,6 @@ Runtime::Impl::Impl(hosts::Host& used_host, hosts::Engine* stepped_engine, Runti
       previous_velocity(host.layout().axis_count, 0.0) {
   // Devices claim axes by position or velocity anew for each runtime of a host.
   std::fill(state.mode.begin(), state.mode.end(), hosts::CommandMode::kEffort);
-  const core::Rational step = grid.step();
-  if (1'000'000'000 % step.denominator == 0 && step.numerator < 1'000'000'000)
-    step_ns = step.numerator * (1'000'000'000 / step.denominator);
   for (const hosts::JointInfo& joint : host.layout().joints) {
     for (std::uint32_t a = 0; a < joint.axis_count; ++a) {
       const hosts::AxisLimits limits = a < joint.limits.size() ? joint.limits[a] : hosts::AxisLimits{};
@@ -115,7 +123,7 @@ void Runtime::Impl::bind() {
   for (const Phase phase : {Phase::kControl, Phase::kActuate, Phase::kObserve}) {
     for (const auto& slot : slots) {
       if (slot->phases[static_cast<std::size_t>(phase)])
-        turns(phase).push_back({slot.get(), Schedule{grid.step(), slot->options.period, start_s}});
+        turns(phase).push_back({slot.get(), Schedule{grid, slot->options.period}});
     }
   }
   bound = true;
@@ -213,14 +221,14 @@ void Runtime::reset() {
   impl_->reset();
 }
 
-void Runtime::set_start_time(double start_s) {
+void Runtime::set_start_time(core::SimTime start) {
   Impl& world = *impl_;
-  world.grid = core::TimeGrid{start_s, world.grid.step()};
-  world.start_s = start_s;
+  world.grid = core::TimeGrid{core::Rational::from_nanoseconds(start.count()), world.grid.step()};
+  world.start_time = start;
   world.interval = world.grid.interval(world.index);
   for (auto& phase : world.turns_) {
     for (Turn& turn : phase)
-      turn.schedule = Schedule{world.grid.step(), turn.slot->options.period, start_s};
+      turn.schedule = Schedule{world.grid, turn.slot->options.period};
   }
 }
 

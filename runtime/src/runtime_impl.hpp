@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -67,17 +66,15 @@ struct Runtime::Impl {
   devices::StepInfo info_at(devices::Phase phase) const noexcept;
 
   std::vector<Turn>& turns(devices::Phase phase) noexcept { return turns_[static_cast<std::size_t>(phase)]; }
-  core::SimTime time_of(std::int64_t k) const noexcept;  // since the start
-  core::SimTime since_zero(core::SimTime since_start) const noexcept {
-    return since_start + core::SimTime{std::llround(start_s * 1e9)};
-  }
+  core::SimTime time_of(std::int64_t k) const noexcept { return grid.elapsed(k); }  // since the start
+  core::SimTime since_zero(core::SimTime since_start) const noexcept { return start_time + since_start; }
 
   hosts::Host& host;
   hosts::Engine* engine;
   RuntimeOptions options;
   hosts::WorldState& state;
   core::TimeGrid grid;
-  double start_s{0.0};
+  core::SimTime start_time{0};
   std::uint64_t fault_count{0};
   Doors doors;
   SignalTable& signals;
@@ -96,6 +93,7 @@ struct Runtime::Impl {
   static constexpr std::uint32_t kPhysics = 0xFFFFFFFEU;
   static constexpr std::uint32_t kNotFinite = 0xFFFFFFFDU;
   static constexpr std::uint32_t kInlet = 0xFFFFFFFCU;
+  static constexpr std::uint32_t kEndOfTime = 0xFFFFFFFBU;
   std::vector<std::uint32_t> command_writer, command_adder, actuator;
   std::vector<double> lower, upper;  // position limits of each axis
 
@@ -105,14 +103,13 @@ struct Runtime::Impl {
   };
   std::vector<SameStepRead> same_step_reads;
 
-  std::int64_t step_ns{0};  // length of a step where it is a whole number, else 0
   std::int64_t index{0};
   core::StepInterval interval;  // of the step `index`: what would be computed anew in each phase
   double time_s{0.0};
   core::SimTime state_time{0};  // stamp of the host's signals
   bool bound{false}, started{false};
   bool covered_fault{false};          // some device is in a fault its policy covers
-  std::uint32_t stopped_by{kNoSlot};  // slot, kPhysics, kNotFinite or kInlet
+  std::uint32_t stopped_by{kNoSlot};  // slot, or one of the four above
   const Inlet* stopped_inlet{nullptr};
   core::SimTime stop_time{0};
   std::vector<double> previous_velocity;

@@ -10,15 +10,6 @@ namespace lockstep::runtime {
 using core::Status;
 using devices::Phase;
 
-core::SimTime Runtime::Impl::time_of(std::int64_t k) const noexcept {
-  if (step_ns != 0) return core::SimTime{k * step_ns};
-  __extension__ using Wide = __int128;
-  const core::Rational step = grid.step();
-  const Wide numerator = static_cast<Wide>(k) * step.numerator * 1'000'000'000;
-  return core::SimTime{
-      static_cast<std::int64_t>((2 * numerator + step.denominator) / (2 * Wide{step.denominator}))};
-}
-
 devices::StepInfo Runtime::Impl::info_at(Phase phase) const noexcept {
   return {index, time_of(index), interval, interval.size_s, phase};
 }
@@ -128,6 +119,8 @@ bool Runtime::Impl::restart_devices() noexcept {
 
 Status Runtime::Impl::begin_step() noexcept {
   if (stopped_by != kNoSlot) return Status::kError;
+  // Late enough, a small step no longer moves a double; and nanoseconds of 64 bits end.
+  if (!(interval.to_s > interval.from_s) || interval.to_s > core::kLatestTime_s) return stop(kEndOfTime);
   if (covered_fault && !restart_devices()) return Status::kError;
   stopped_inlet = doors.latch(index, state_time);
   if (stopped_inlet != nullptr) return stop(kInlet);

@@ -339,6 +339,70 @@ TEST(Runtime, RoundsTimesOfOddStepsOnce) {
   EXPECT_EQ(runtime.time_s(), 2.0 / 3.0);
 }
 
+// Steps of any double work: time is the nearest double and stamps are the nearest nanoseconds.
+TEST(Runtime, StepsByAnyDouble) {
+  const double step_s = 0x1.6a09e667f3bcdp-10;
+  FakeWorld world = small_world();
+  world.step = core::Rational::from_seconds(step_s);
+  FakeHost host{world};
+  Runtime runtime{host};
+  runtime.bind();
+  runtime.start();
+  for (int k = 0; k <= 2000; ++k) {
+    ASSERT_EQ(runtime.time_s(), k * step_s) << k;
+    ASSERT_EQ(runtime.time().count(), std::llround(k * step_s * 1e9)) << k;
+    ASSERT_EQ(runtime.step(), Status::kOk);
+  }
+}
+
+// A step that nanoseconds cannot count, or beyond 1e9 s, is refused when the world is made.
+TEST(Runtime, RefusesStepsOutOfRange) {
+  const auto refusal = [](core::Rational step) -> std::string {
+    FakeWorld world = small_world();
+    world.step = step;
+    FakeHost host{world};
+    try {
+      const Runtime runtime{host};
+    } catch (const Error& error) {
+      return error.message();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(refusal({1, 1'000'000'000}), "accepted");
+  EXPECT_EQ(refusal({1'000'000'000, 1}), "accepted");
+  EXPECT_EQ(
+      refusal({1, 1'000'000'001}),
+      "the step of host 'fake' is 9.99999999e-10 s, expected 1e-09 s to 1e+09 s; choose another step size");
+  EXPECT_EQ(refusal({1'000'000'001, 1}),
+            "the step of host 'fake' is 1000000001 s, expected 1e-09 s to 1e+09 s; choose another step size");
+}
+
+// Where doubles or nanoseconds end, a world stops instead of stepping on the spot.
+TEST(Runtime, StopsAtTheEndOfTime) {
+  FakeWorld world = small_world();
+  world.step = core::Rational{1'000'000'000, 1};
+  FakeHost host{world};
+  Runtime runtime{host};
+  runtime.bind();
+  runtime.start();
+  for (int k = 0; k < 9; ++k)
+    ASSERT_EQ(runtime.step(), Status::kOk);
+  EXPECT_EQ(runtime.step(), Status::kError);
+  EXPECT_EQ(runtime.fault(),
+            "the step of 1e+09 s cannot go on from 9e+09 s: times end at 9.2e+09 s, and successive ones must "
+            "differ "
+            "as doubles; choose a larger step, or reset the world earlier");
+  FakeWorld fine = small_world();
+  fine.step = core::Rational{1, 1'000'000'000};
+  FakeHost fine_host{fine};
+  Runtime late{fine_host};
+  late.bind();
+  late.set_start_time(core::SimTime{9'000'000'000'000'000'000});
+  late.start();
+  EXPECT_EQ(late.step(), Status::kError);
+  EXPECT_NE(late.fault().find("cannot go on from 9e+09 s"), std::string::npos) << late.fault();
+}
+
 // NaN and infinity stop the world before the physics sees them, naming the joint.
 TEST(Runtime, NeverLetsNanReachThePhysics) {
   for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {

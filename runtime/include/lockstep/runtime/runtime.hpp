@@ -81,9 +81,8 @@ class Runtime {
   /// Back to the state after start(): host, devices with their tunable parameters, signals, time.
   void reset();
   /// The time devices see at the start, 0 unless said otherwise: a model that is put into a running world
-  /// starts at the world's time. Counts from the next start() or reset() on. Throws Error{kBadUsage} unless
-  /// finite.
-  void set_start_time(double start_s);
+  /// starts at the world's time. Counts from the next start() or reset() on.
+  void set_start_time(core::SimTime start);
 
   // --- the step ------------------------------------------------------------------------------------------
   /// One step of an engine: all phases. kOk; kWarning when a device is in a fault that its policy covers;
