@@ -302,6 +302,35 @@ TEST(Runtime, ChecksTheOrderOfSignals) {
   EXPECT_EQ(seen, (std::vector<double>{0.0, 10.0, 11.0}));
 }
 
+// A name that fits two joints is warned about, with both; a name that fits one is not.
+TEST(Runtime, WarnsAboutAmbiguousNamesOnly) {
+  FakeWorld world = small_world();
+  world.joints.resize(3, world.joints[0]);
+  world.joints[1].name = "arm/left/wrist";
+  world.joints[2].name = "arm/right/wrist";
+  const auto warnings = [&](const std::string& joint) {
+    std::vector<std::string> log;
+    RuntimeOptions options;
+    options.log = [&](const core::LogMessage& message) { log.emplace_back(message.text); };
+    FakeHost host{world};
+    Runtime runtime{host, options};
+    runtime.add(device("reader",
+                       [&](devices::Binder& binder) {
+                         binder.run_in(Phase::kControl);
+                         static_cast<void>(binder.find_joint(joint));
+                       }),
+                {}, "arm");
+    runtime.bind();
+    return log;
+  };
+  EXPECT_TRUE(warnings("knee").empty());
+  ASSERT_EQ(warnings("wrist").size(), 1U);
+  EXPECT_NE(warnings("wrist")[0].find(
+                "joint 'wrist' may be 'arm/left/wrist' 'arm/right/wrist'; the first one is taken"),
+            std::string::npos)
+      << warnings("wrist")[0];
+}
+
 // A device with a period runs in the first step at or after each multiple, and holds in between.
 TEST(Runtime, HoldsBetweenPeriods) {
   FakeHost host{small_world()};
