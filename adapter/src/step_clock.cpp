@@ -3,13 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lockstep/core/error.hpp"
 
 namespace lockstep::adapter {
 namespace {
 
-__extension__ using Wide = __int128;
-constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
+constexpr core::Rational kNanosecond{1, 1'000'000'000};
 
 core::Rational require_positive(core::Rational step) {
   if (step.numerator <= 0) {
@@ -19,19 +20,14 @@ core::Rational require_positive(core::Rational step) {
   return step;
 }
 
-std::optional<std::int64_t> whole_nanoseconds(core::Rational step) {
-  const Wide nanoseconds = Wide{step.numerator} * kNanosecondsPerSecond;
-  if (nanoseconds % step.denominator != 0) return {};
-  return static_cast<std::int64_t>(nanoseconds / step.denominator);
+std::optional<std::int64_t> whole_nanoseconds(const core::Rational& step) {
+  const core::Quotient nanoseconds = core::divide(1, step, kNanosecond);
+  if (nanoseconds.rest > 0.0) return {};
+  return nanoseconds.whole;
 }
 
 double seconds(std::int64_t nanoseconds) noexcept {
-  return core::Rational{nanoseconds, kNanosecondsPerSecond}.seconds();
-}
-
-Wide floor_divide(Wide numerator, Wide denominator) noexcept {
-  const Wide quotient = numerator / denominator;
-  return numerator % denominator < 0 ? quotient - 1 : quotient;
+  return core::Rational{nanoseconds, kNanosecond.denominator}.seconds();
 }
 
 }  // namespace
@@ -56,16 +52,13 @@ double StepClock::moved_time_at(std::int64_t index) const noexcept {
 }
 
 std::int64_t StepClock::odd_elapsed_ns(std::int64_t steps) const noexcept {
-  const core::Rational step = grid_.step();
-  return origin_ns_ + static_cast<std::int64_t>(floor_divide(
-                          Wide{steps} * step.numerator * kNanosecondsPerSecond, step.denominator));
+  return origin_ns_ + grid_.elapsed(steps).count();
 }
 
 double StepClock::odd_fraction_ns() const noexcept {
-  const core::Rational step = grid_.step();
   const std::int64_t steps = moved_ ? index_ : index_ - start_index_;
-  const Wide rest = Wide{steps} * step.numerator * kNanosecondsPerSecond % step.denominator;
-  return static_cast<double>(rest) / static_cast<double>(step.denominator);
+  const double rest = core::divide(steps, grid_.step(), kNanosecond).rest;
+  return rest < 0.5 ? rest : rest - 1.0;
 }
 
 core::StepInterval StepClock::next(SimTime size) const noexcept {
@@ -84,16 +77,14 @@ void StepClock::advance(SimTime size) noexcept {
 
 std::int64_t StepClock::steps_until(std::int64_t target_ns) const noexcept {
   // time(n) = origin + n * h. Wanted is the smallest n with time(n) + h/2 >= target, that is
-  // n >= (2 * (target - origin) - h) / (2 h); everything in units of 1/denominator nanoseconds.
-  const core::Rational step = grid_.step();
-  const Wide h = Wide{step.numerator} * kNanosecondsPerSecond;
-  const Wide distance = (Wide{target_ns} - origin_ns_) * step.denominator;
-  const Wide wanted = -floor_divide(h - 2 * distance, 2 * h);  // rounded up
+  // 2 n + 1 >= 2 (target - origin) / h.
+  constexpr core::Rational kTwoNanoseconds{1, 500'000'000};
+  const core::Quotient twice = core::divide(target_ns - origin_ns_, kTwoNanoseconds, grid_.step());
   const std::int64_t now = moved_ ? index_ : index_ - start_index_;
   // Half a step back, exactly, is still "now": doStepsUntil refuses only what lies further back.
-  const Wide short_of = 2 * distance + h - 2 * h * now;
-  if (short_of < 0) return -1;
-  return wanted <= now ? 0 : static_cast<std::int64_t>(wanted - now);
+  if (twice.whole < 2 * now - 1) return -1;
+  const std::int64_t rounded_up = twice.rest > 0.0 ? twice.whole + 1 : twice.whole;
+  return std::max<std::int64_t>(0, rounded_up / 2 - now);
 }
 
 void StepClock::restart() noexcept {

@@ -22,13 +22,15 @@ TEST(StepClock, DoesNotDrift) {
   EXPECT_EQ(clock.next().to_s, 1000001.001);
 }
 
-// A step of 1/3 s: nanoseconds are rounded down, the rest is known, three of them are a second.
+// A step of 1/3 s: nanoseconds are rounded, the rest is known, three of them are a second.
 TEST(StepClock, KnowsPartsOfNanoseconds) {
   StepClock clock{core::Rational{1, 3}, 0};
   clock.advance();
   EXPECT_EQ(clock.elapsed_ns(), 333'333'333);
   EXPECT_NEAR(clock.elapsed_fraction_ns(), 1.0 / 3.0, 1e-12);
   clock.advance();
+  EXPECT_EQ(clock.elapsed_ns(), 666'666'667);
+  EXPECT_NEAR(clock.elapsed_fraction_ns(), -1.0 / 3.0, 1e-12);
   clock.advance();
   EXPECT_EQ(clock.elapsed_ns(), 1'000'000'000);
   EXPECT_EQ(clock.fmu_time_s(), 1.0);
@@ -47,6 +49,23 @@ TEST(StepClock, CountsStepsToTheNearestPoint) {
   EXPECT_EQ(clock.steps_until(1'000'000), 0);
   EXPECT_EQ(clock.steps_until(999'999), -1);
   EXPECT_EQ(clock.steps_until(-5), -1);
+}
+
+// Steps of any double: of pi ms, 1000 are 3141592653.5898 ns, 1000.5 are 3143163449.9 ns and 999.5
+// 3140021857.3 ns.
+TEST(StepClock, TakesAnyDoubleAsStep) {
+  const double step_s = 3.14159265358979312e-3;
+  StepClock clock{core::Rational::from_seconds(step_s), 0};
+  EXPECT_EQ(clock.steps_until(3'141'592'654), 1000);
+  EXPECT_EQ(clock.steps_until(3'143'163'449), 1000);
+  EXPECT_EQ(clock.steps_until(3'143'163'450), 1001);
+  for (int k = 1; k <= 1000; ++k)
+    clock.advance();
+  EXPECT_EQ(clock.elapsed_ns(), 3'141'592'654);
+  EXPECT_NEAR(clock.elapsed_fraction_ns(), -0.4102066931824542, 1e-12);
+  EXPECT_EQ(clock.fmu_time_s(), 1000.0 * step_s);
+  EXPECT_EQ(clock.steps_until(3'140'021'858), 0);
+  EXPECT_EQ(clock.steps_until(3'140'021'857), -1);
 }
 
 // A step of another size moves the grid; the one of its own size does not.

@@ -10,7 +10,8 @@
 //
 // Variables: 0 time, 1 y1, 2 y2 (outputs), 3 u (input). y1 counts internal steps, y2 = u / 2;
 // with BENCH_TURN (y1, y2) is a point on the unit circle that turns by 0.01 rad a step;
-// with BENCH_INPUTS 10 the inputs are 3 u1 to 12 u10, and each step does y1 = u1, y2 = sum of all.
+// with BENCH_INPUTS 10 the inputs are 3 u1 to 12 u10, and each step does y1 = u1, y2 = sum of all;
+// with BENCH_OUTPUTS 10 as well there are the outputs 13 y3 to 20 y10, each twice the input of its number.
 
 #include <stddef.h>
 
@@ -23,6 +24,9 @@
 #ifndef BENCH_INPUTS
 #define BENCH_INPUTS 1
 #endif
+#ifndef BENCH_OUTPUTS
+#define BENCH_OUTPUTS 2
+#endif
 
 typedef enum { kInstantiated, kInitialization, kStepping, kTerminated } Mode;
 
@@ -30,7 +34,7 @@ typedef struct {
   Mode mode;
   double time_s;
   double next_internal_step_s;
-  double y[2];
+  double y[BENCH_OUTPUTS];
   double u[BENCH_INPUTS];
   double state;  // carries the work of a step into the next: a processor cannot do two steps at a time
 } Model;
@@ -65,6 +69,9 @@ static void model_mix(Model* model) {
   }
   model->y[0] = model->u[0];
   model->y[1] = sum;
+  for (int i = 2; i < BENCH_OUTPUTS; ++i) {
+    model->y[i] = 2.0 * model->u[i];
+  }
 }
 
 static int model_step(Model* model, double from_s, double size_s) {
@@ -104,10 +111,11 @@ static int model_get(const Model* model, unsigned int reference, double* value) 
       *value = model->y[1];
       return 1;
     default:
-      if (reference - 3 >= BENCH_INPUTS) {
+      if (reference - 3 >= BENCH_INPUTS + BENCH_OUTPUTS - 2) {
         return 0;
       }
-      *value = model->u[reference - 3];
+      *value =
+          reference - 3 < BENCH_INPUTS ? model->u[reference - 3] : model->y[reference - 1 - BENCH_INPUTS];
       return 1;
   }
 }

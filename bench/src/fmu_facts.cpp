@@ -32,6 +32,11 @@ void read_variables(const pugi::xml_node& root, FmuFacts& facts) {
   for (const pugi::xml_node variable : root.child("ModelVariables").children()) {
     if (is_scalar_float64(variable, "input", facts.fmi_version)) {
       facts.inputs.push_back(variable.attribute("valueReference").as_uint());
+      facts.all_input_names.emplace_back(variable.attribute("name").value());
+    }
+    if (is_scalar_float64(variable, "output", facts.fmi_version)) {
+      facts.outputs.push_back(variable.attribute("valueReference").as_uint());
+      facts.all_output_names.emplace_back(variable.attribute("name").value());
     }
     if (found < facts.references.size() && is_scalar_float64(variable, "output", facts.fmi_version)) {
       facts.references[found] = variable.attribute("valueReference").as_uint();

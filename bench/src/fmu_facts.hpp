@@ -23,7 +23,8 @@ struct FmuFacts {
   std::array<std::uint32_t, 2>
       references{};  ///< the first two Float64 outputs; the second repeats the only one
   std::array<std::string, 2> output_names;
-  std::vector<std::uint32_t> inputs;  ///< scalar Float64 inputs, in file order
+  std::vector<std::uint32_t> inputs, outputs;  ///< all scalar Float64 ones, in file order
+  std::vector<std::string> all_input_names, all_output_names;
 };
 
 /// Throws Error: whatever Archive throws; kUnsupported when the FMU has no FMI 2 or 3 Co-Simulation, no

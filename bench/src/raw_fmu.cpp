@@ -55,7 +55,10 @@ template <class Version>
 class RawLoop : public RawFmu {
  public:
   RawLoop(const FmuFacts& facts, const std::filesystem::path& library)
-      : facts_{facts}, fmu_{facts, library} {}
+      : facts_{facts},
+        fmu_{facts, library},
+        all_inputs_(facts.inputs.size()),
+        all_values_(facts.outputs.size()) {}
   ~RawLoop() override { stop(); }
   RawLoop(const RawLoop&) = delete;
   RawLoop& operator=(const RawLoop&) = delete;
@@ -72,7 +75,8 @@ class RawLoop : public RawFmu {
     const double step_s = facts_.step_s;
     const std::uint64_t end = step_index_ + count;
     for (std::uint64_t index = step_index_; index < end; ++index) {
-      statuses |= fmu_.step_and_get(static_cast<double>(index) * step_s, step_s, facts_.references, values_);
+      statuses |= fmu_.step_and_get(static_cast<double>(index) * step_s, step_s, facts_.references.data(),
+                                    facts_.references.size(), values_.data());
     }
     step_index_ = end;
     if (statuses != 0) {
@@ -83,6 +87,23 @@ class RawLoop : public RawFmu {
   void run_with_inputs(std::uint64_t count, const InputLoad& load) override {
     const std::vector<double>& inputs = load.rows.front();
     run_setting(count, [&](std::uint64_t) -> const std::vector<double>& { return inputs; });
+  }
+
+  void run_wide(std::uint64_t count) override {
+    unsigned int statuses = 0;
+    const double step_s = facts_.step_s;
+    const std::uint64_t end = step_index_ + count;
+    for (std::uint64_t index = step_index_; index < end; ++index) {
+      for (std::size_t i = 0; i < all_inputs_.size(); ++i)
+        all_inputs_[i] = static_cast<double>(index + i);
+      statuses |= fmu_.set(facts_.inputs, all_inputs_);
+      statuses |= fmu_.step_and_get(static_cast<double>(index) * step_s, step_s, facts_.outputs.data(),
+                                    facts_.outputs.size(), all_values_.data());
+    }
+    step_index_ = end;
+    if (statuses != 0) {
+      fail(facts_, "set, doStep or get");
+    }
   }
 
   void run_with_lines(std::uint64_t count, const InputLoad& load) override {
@@ -109,7 +130,7 @@ class RawLoop : public RawFmu {
     unsigned int statuses = 0;
     for (std::uint64_t end = step_index_ + count; step_index_ < end; ++step_index_) {
       statuses |= fmu_.step_and_get(static_cast<double>(step_index_) * facts_.step_s, facts_.step_s,
-                                    facts_.references, values_);
+                                    facts_.references.data(), facts_.references.size(), values_.data());
       std::fprintf(out, "%.17g,%.17g,%.17g\n", static_cast<double>(step_index_ + 1) * facts_.step_s,
                    values_[0], values_[1]);
     }
@@ -120,6 +141,7 @@ class RawLoop : public RawFmu {
 
   void stop() noexcept override { fmu_.stop(); }
   const std::array<double, 2>& values() const noexcept override { return values_; }
+  const std::vector<double>& all_values() const noexcept override { return all_values_; }
 
  private:
   template <class InputsAt>
@@ -129,7 +151,8 @@ class RawLoop : public RawFmu {
     const std::uint64_t end = step_index_ + count;
     for (std::uint64_t index = step_index_; index < end; ++index) {
       statuses |= fmu_.set(facts_.inputs, inputs_at(index));
-      statuses |= fmu_.step_and_get(static_cast<double>(index) * step_s, step_s, facts_.references, values_);
+      statuses |= fmu_.step_and_get(static_cast<double>(index) * step_s, step_s, facts_.references.data(),
+                                    facts_.references.size(), values_.data());
     }
     step_index_ = end;
     if (statuses != 0) {
@@ -141,6 +164,7 @@ class RawLoop : public RawFmu {
   Version fmu_;
   std::uint64_t step_index_{0};
   std::array<double, 2> values_{};
+  std::vector<double> all_inputs_, all_values_;
 };
 
 void ignore_log2(fmi2ComponentEnvironment, fmi2String, fmi2Status, fmi2String, fmi2String, ...) {}
@@ -165,11 +189,10 @@ class Fmi2 {
     return instance_ != nullptr && setup_(instance_, fmi2False, 0.0, 0.0, fmi2False, 0.0) <= fmi2Warning &&
            enter_(instance_) <= fmi2Warning && exit_(instance_) <= fmi2Warning;
   }
-  unsigned int step_and_get(double from_s, double size_s, const std::array<std::uint32_t, 2>& references,
-                            std::array<double, 2>& values) {
+  unsigned int step_and_get(double from_s, double size_s, const std::uint32_t* references, std::size_t count,
+                            double* values) {
     const auto stepped = static_cast<unsigned int>(step_(instance_, from_s, size_s, fmi2True));
-    return stepped |
-           static_cast<unsigned int>(get_(instance_, references.data(), references.size(), values.data()));
+    return stepped | static_cast<unsigned int>(get_(instance_, references, count, values));
   }
   unsigned int set(const std::vector<std::uint32_t>& references, const std::vector<double>& values) {
     return static_cast<unsigned int>(set_(instance_, references.data(), references.size(), values.data()));
@@ -218,16 +241,15 @@ class Fmi3 {
     return instance_ != nullptr && enter_(instance_, fmi3False, 0.0, 0.0, fmi3False, 0.0) <= fmi3Warning &&
            exit_(instance_) <= fmi3Warning;
   }
-  unsigned int step_and_get(double from_s, double size_s, const std::array<std::uint32_t, 2>& references,
-                            std::array<double, 2>& values) {
+  unsigned int step_and_get(double from_s, double size_s, const std::uint32_t* references, std::size_t count,
+                            double* values) {
     fmi3Boolean event{fmi3False};
     fmi3Boolean terminate{fmi3False};
     fmi3Boolean early{fmi3False};
     double reached_s = 0.0;
     const auto stepped = static_cast<unsigned int>(
         step_(instance_, from_s, size_s, fmi3True, &event, &terminate, &early, &reached_s));
-    return stepped | static_cast<unsigned int>(
-                         get_(instance_, references.data(), references.size(), values.data(), values.size()));
+    return stepped | static_cast<unsigned int>(get_(instance_, references, count, values, count));
   }
   unsigned int set(const std::vector<std::uint32_t>& references, const std::vector<double>& values) {
     return static_cast<unsigned int>(

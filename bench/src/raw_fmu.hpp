@@ -30,6 +30,11 @@ class RawFmu {
   virtual void run(std::uint64_t count) = 0;
   /// As run(), and before each doStep one set of all inputs: to the first row, always.
   virtual void run_with_inputs(std::uint64_t count, const InputLoad& load) = 0;
+  /// `count` times: one set of all inputs, each to the number of the step plus its own (from 0), doStep, one
+  /// get of all outputs.
+  virtual void run_wide(std::uint64_t count) = 0;
+  /// The outputs of run_wide().
+  virtual const std::vector<double>& all_values() const noexcept = 0;
   /// As run_with_inputs(), the inputs on straight lines between the rows.
   virtual void run_with_lines(std::uint64_t count, const InputLoad& load) = 0;
   /// As run(), and writes "time,y1,y2\n" with fprintf's %.17g for each step.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,11 +16,14 @@
 namespace lockstep::bench {
 namespace {
 
+/// What a loop binds: two outputs, or all inputs and all outputs.
+enum class Width { kTwoOutputs, kAll };
+
 // Through Stepper: step, look at the outcome; the outputs are in the bound group. Times are computed as in
 // the raw loop, so that the calls alone are compared.
 class LockstepLoop {
  public:
-  LockstepLoop(const std::shared_ptr<const core::Fmu>& fmu, const FmuFacts& facts, bool checks)
+  LockstepLoop(const std::shared_ptr<const core::Fmu>& fmu, const FmuFacts& facts, bool checks, Width width)
       : step_s_{facts.step_s} {
     core::StepperOptions options;
     options.kind = core::InterfaceKind::kCoSimulation;
@@ -27,9 +31,14 @@ class LockstepLoop {
     options.instance.record_calls = checks;
     options.instance.check_floating_point_mode = checks;
     stepper_ = core::Stepper::create(fmu, options);
-    const std::vector<std::string> names{facts.output_names.begin(), facts.output_names.end()};
-    const auto variables = core::select(stepper_->description(), names);
-    values_ = stepper_->bind_outputs<double>(variables);
+    const core::ModelDescription& description = stepper_->description();
+    if (width == Width::kAll) {
+      inputs_ = stepper_->bind_inputs<double>(core::select(description, facts.all_input_names));
+      values_ = stepper_->bind_outputs<double>(core::select(description, facts.all_output_names));
+    } else {
+      values_ = stepper_->bind_outputs<double>(
+          core::select(description, {facts.output_names.begin(), facts.output_names.end()}));
+    }
     stepper_->initialize({});
   }
 
@@ -40,6 +49,8 @@ class LockstepLoop {
     double from_s = static_cast<double>(index_) * step_s;
     for (std::int64_t next = index_ + 1; next <= end; ++next) {
       const double to_s = static_cast<double>(next) * step_s;
+      for (std::size_t i = 0; i < inputs_.size(); ++i)
+        inputs_[i] = static_cast<double>(static_cast<std::uint64_t>(next - 1) + i);
       const core::StepOutcome outcome = stepper.step({from_s, to_s, step_s});
       if (outcome.status != core::Status::kOk) {
         throw Error{ErrorCode::kFmuFailed, stepper.fault()};
@@ -53,6 +64,7 @@ class LockstepLoop {
  private:
   double step_s_;
   std::unique_ptr<core::Stepper> stepper_;
+  Span<double> inputs_;
   Span<const double> values_;
   std::int64_t index_{0};
 };
@@ -78,8 +90,8 @@ void measure(const FmuFacts& facts, const BenchOptions& options, MarkdownTable& 
   const std::unique_ptr<RawFmu> raw = load_raw(facts, extract_binary(facts, folder.path()));
   raw->start();
   const std::shared_ptr<const core::Fmu> fmu = core::Fmu::open(facts.path);
-  LockstepLoop checked{fmu, facts, true};
-  LockstepLoop unchecked{fmu, facts, false};
+  LockstepLoop checked{fmu, facts, true, Width::kTwoOutputs};
+  LockstepLoop unchecked{fmu, facts, false, Width::kTwoOutputs};
   std::vector<Contender> contenders{
       {"raw pointers", [&](std::uint64_t n) { raw->run(n); }, {}},
       {"lockstep", [&](std::uint64_t n) { checked.run(n); }, {}},
@@ -122,6 +134,29 @@ void measure(const FmuFacts& facts, const BenchOptions& options, MarkdownTable& 
             verdict(timings[2].ratio_of_minima, 1.05, ratio_text(1.05))});
 }
 
+// With ten inputs and ten outputs bound, as a device or a node has them.
+void measure_wide(const FmuFacts& facts, const BenchOptions& options, MarkdownTable& table) {
+  const TemporaryFolder folder;
+  const std::unique_ptr<RawFmu> raw = load_raw(facts, extract_binary(facts, folder.path()));
+  raw->start();
+  const std::shared_ptr<const core::Fmu> fmu = core::Fmu::open(facts.path);
+  LockstepLoop checked{fmu, facts, true, Width::kAll};
+  LockstepLoop unchecked{fmu, facts, false, Width::kAll};
+  const std::vector<Timing> timings = interleave(
+      {{"raw pointers", [&](std::uint64_t n) { raw->run_wide(n); }, {}},
+       {"lockstep", [&](std::uint64_t n) { checked.run(n); }, {}},
+       {"lockstep, checks off", [&](std::uint64_t n) { unchecked.run(n); }, {}}},
+      {options.quick ? 3U : 4 * options.rounds, options.quick ? 100U : 50'000U, Clock::kThreadCpu});
+  for (const LockstepLoop* loop : {&checked, &unchecked}) {
+    if (!std::equal(raw->all_values().begin(), raw->all_values().end(), loop->values().begin()))
+      throw Error{ErrorCode::kFmuFailed,
+                  fmt::format("'{}': lockstep got other outputs than the raw loop", facts.path.string())};
+  }
+  add_rows(table,
+           fmt::format("{}, {} inputs, {} outputs", facts.label, facts.inputs.size(), facts.outputs.size()),
+           timings, {"", "", ""});
+}
+
 }  // namespace
 
 std::string step_section(const BenchOptions& options) {
@@ -129,7 +164,14 @@ std::string step_section(const BenchOptions& options) {
   for (const std::filesystem::path& path : chosen_fmus(options, {"idle", "busy"})) {
     measure(read_facts(path), options, table);
   }
-  return "## Step loop: doStep and one get of two Float64, CPU time of one iteration\n\n" + table.text();
+  for (const std::filesystem::path& path : chosen_fmus(options, {"wide"})) {
+    const FmuFacts facts = read_facts(path);
+    if (!facts.inputs.empty()) measure_wide(facts, options, table);
+  }
+  return "## Step loop: doStep and one get of two Float64, CPU time of one iteration; with inputs also one "
+         "set of "
+         "them\n\n" +
+         table.text();
 }
 
 }  // namespace lockstep::bench

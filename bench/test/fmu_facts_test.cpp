@@ -27,6 +27,17 @@ TEST(FmuFacts, ReadsBothVersions) {
   }
 }
 
+// All inputs and outputs, with their names.
+TEST(FmuFacts, ReadsAllInputsAndOutputs) {
+  for (const char* name : {"wide_fmi2.fmu", "wide_fmi3.fmu"}) {
+    const FmuFacts facts = read_facts(kFolder / name);
+    EXPECT_EQ(facts.inputs.size(), 10U);
+    EXPECT_EQ(facts.all_input_names.back(), "u10");
+    EXPECT_EQ(facts.outputs, (std::vector<std::uint32_t>{1, 2, 13, 14, 15, 16, 17, 18, 19, 20}));
+    EXPECT_EQ(facts.all_output_names.back(), "y10");
+  }
+}
+
 // A file that is not there is named.
 TEST(FmuFacts, NamesAMissingFile) {
   try {

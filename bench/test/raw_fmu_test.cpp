@@ -44,6 +44,14 @@ TEST_P(RawFmuTest, StartsAgain) {
   EXPECT_EQ(fmu->values()[0], 1.0);  // one internal step was due at time 0
 }
 
+// Ten inputs are set before a step and ten outputs read after it: step 6 sets u1 to u10 to 6 to 15.
+TEST_P(RawFmuTest, SetsAndGetsAll) {
+  const auto fmu = load("wide");
+  fmu->start();
+  fmu->run_wide(7);
+  EXPECT_EQ(fmu->all_values(), (std::vector<double>{6, 105, 16, 18, 20, 22, 24, 26, 28, 30}));
+}
+
 // A row for each step, numbers that read back to the same bits.
 TEST_P(RawFmuTest, WritesCsv) {
   const auto fmu = load("turning");

@@ -16,7 +16,8 @@ struct AskOptions {
   std::vector<std::string> arguments;
 };
 
-constexpr const char* kExamples = R"(Sends a request to a running world and prints the reply, one value a line. Each argument is one
+constexpr const char* kExamples =
+    R"(Sends a request to a running world and prints the reply, one value a line. Each argument is one
 word; elements of an array are separated by blanks. 'lockstep ports' lists requests and arguments.
 
 Exit code 0: done; 1: refused, or the world has ended; 2: wrong use.

@@ -19,8 +19,7 @@ core::Value parse_words(const std::string& what, const std::vector<std::string>&
   std::vector<T> elements;
   for (const std::string& word : words) {
     const std::optional<T> element = parse(word);
-    if (!element)
-      throw Error{ErrorCode::kBadUsage, what + ": '" + word + "' is not " + expected};
+    if (!element) throw Error{ErrorCode::kBadUsage, what + ": '" + word + "' is not " + expected};
     elements.push_back(*element);
   }
   return elements;

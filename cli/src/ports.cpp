@@ -15,7 +15,8 @@ struct PortsOptions {
   bool json{false};
 };
 
-constexpr const char* kExamples = R"(Lists what can be reached in a running world: signals (watch), inlets (put) and requests (ask).
+constexpr const char* kExamples =
+    R"(Lists what can be reached in a running world: signals (watch), inlets (put) and requests (ask).
 
 Examples:
   lockstep ports

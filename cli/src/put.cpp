@@ -11,7 +11,8 @@ struct PutOptions {
   std::vector<std::string> values;
 };
 
-constexpr const char* kExamples = R"(Writes a value into an inlet of a running world; the next step takes it. One word for each element.
+constexpr const char* kExamples =
+    R"(Writes a value into an inlet of a running world; the next step takes it. One word for each element.
 
 Examples:
   lockstep put arm/board/target 0.5
@@ -32,7 +33,9 @@ Verb add_put(CLI::App& app) {
   const auto options = std::make_shared<PutOptions>();
   CLI::App* const command = app.add_subcommand("put", "Write a value into a running world");
   command->footer(kExamples);
-  command->add_option("INLET", options->inlet, "Full name of the inlet")->required()->option_text("(required)");
+  command->add_option("INLET", options->inlet, "Full name of the inlet")
+      ->required()
+      ->option_text("(required)");
   command->add_option("VALUE", options->values, "Elements, one word each")
       ->required()
       ->option_text("(required)");

@@ -9,6 +9,7 @@
 #include "crash_report.hpp"
 #include "interrupt.hpp"
 #include "lockstep/core/number_text.hpp"
+#include "lockstep/core/time_grid.hpp"
 #include "lockstep/hosts/engines/engines.hpp"
 #include "lockstep/world/world.hpp"
 #include "options.hpp"

@@ -19,7 +19,8 @@ struct WatchOptions {
   std::optional<double> rate, count;
 };
 
-constexpr const char* kExamples = R"(Prints signals of a running world as CSV while it runs: time in seconds, then the signals; those of
+constexpr const char* kExamples =
+    R"(Prints signals of a running world as CSV while it runs: time in seconds, then the signals; those of
 an array as name[1], name[2], ... Ends with the world, after --count rows, or with Ctrl-C.
 
 Examples:
@@ -31,8 +32,8 @@ Examples:
 std::optional<core::SimTime> period_of(const std::optional<double>& rate) {
   if (!rate) return {};
   if (*rate < 1e-9 || *rate > 1e9)
-    throw Error{ErrorCode::kBadUsage,
-                "--rate is " + core::to_text(*rate) + " Hz, expected 1e-9 to 1e9; leave it out for every step"};
+    throw Error{ErrorCode::kBadUsage, "--rate is " + core::to_text(*rate) +
+                                          " Hz, expected 1e-9 to 1e9; leave it out for every step"};
   return core::SimTime{std::llround(1e9 / *rate)};
 }
 
@@ -83,7 +84,8 @@ int watch(const WatchOptions& options) {
     ++rows;
   }
   if (tap.lost() != 0)
-    std::fprintf(stderr, "warning: %llu rows were lost, because printing was slower than the world; use --rate\n",
+    std::fprintf(stderr,
+                 "warning: %llu rows were lost, because printing was slower than the world; use --rate\n",
                  static_cast<unsigned long long>(tap.lost()));
   return kOk;
 }

@@ -46,7 +46,8 @@ class Documentation : public CommandTest {
 };
 
 TEST_F(Documentation, HelpListsTheVerbs) {
-  EXPECT_EQ(verbs(), (Options{"ask", "check", "info", "new", "ports", "put", "run", "simulate", "watch", "worlds"}));
+  EXPECT_EQ(verbs(),
+            (Options{"ask", "check", "info", "new", "ports", "put", "run", "simulate", "watch", "worlds"}));
   EXPECT_GT(options_of("simulate").size(), 15U);
 }
 

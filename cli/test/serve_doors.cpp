@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small world behind a channel, for tests of the verbs that talk to one: "serve_doors SOCKET" prints "ready"
-// and runs a step about every millisecond until its standard input ends.
+// A small world behind a channel, for tests of the verbs that talk to one: "serve_doors SOCKET" prints
+// "ready" and runs a step about every millisecond until its standard input ends.
 #include <poll.h>
 
 #include <cstdio>

@@ -112,8 +112,37 @@ TEST_F(Simulate, ShowsASummary) {
 
 // Rows between the points of the grid cost steps; the summary does not claim that all have the step size.
 TEST_F(Simulate, SummaryTellsShorterSteps) {
-  const std::string text = run({"simulate", tank_, "--stop-time", "1", "--output-interval", "0.125"}).output;
-  EXPECT_NE(text.find("\n  steps      8 of at most 0.25 s\n"), std::string::npos) << text;
+  const std::string text =
+      run({"simulate", tank_, "--stop-time", "1", "--step-size", "0.25", "--output-interval", "0.6"}).output;
+  EXPECT_NE(text.find("\n  steps      5 of at most 0.25 s\n"), std::string::npos) << text;
+}
+
+// Rows more often than steps would be another integration: refused, with the options that do it.
+TEST_F(Simulate, RefusesAnIntervalBelowTheStep) {
+  const test::ProcessResult result =
+      run({"simulate", tank_, "--stop-time", "1", "--output-interval", "0.125"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.errors.find(
+                "output interval 0.125 s is below the step size 0.25 s of the FMU's default "
+                "experiment; there is one row per step at most. Choose the step size 0.125 s as well"),
+            std::string::npos)
+      << result.errors;
+  EXPECT_EQ(run({"simulate", tank_, "--stop-time", "1", "--output-interval", "0.125", "--step-size", "0.125"})
+                .exit_code,
+            0);
+}
+
+// An interval that a script has computed as (stop - start) / n: n + 1 rows, each the double nearest to k
+// * 1.5 / n.
+TEST_F(Simulate, TakesIntervalsOfAnyDigits) {
+  const test::ProcessResult result =
+      run({"simulate", pendulum_, "--stop-time", "1.5", "--step-size", "0.0013940520446096654",
+           "--output-interval", "0.0013940520446096654", "--output-file", path("out.csv")});
+  ASSERT_EQ(result.exit_code, 0) << result.errors;
+  const auto rows = rows_of(test::read_file(path("out.csv")));
+  ASSERT_EQ(rows.size(), 1077U);
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    ASSERT_EQ(rows[k][0], static_cast<double>(3 * k) / 2152.0) << k;
 }
 
 TEST_F(Simulate, SummaryAsJson) {

@@ -84,6 +84,7 @@ TEST(Fmi2Description, ReadsTheModelItsInterfacesAndExperiment) {
   EXPECT_FALSE(me->needs_completed_integrator_step);
   EXPECT_TRUE(me->can_get_and_set_state && me->can_serialize_state && me->provides_directional_derivatives);
   EXPECT_TRUE(me->uses_memory_callbacks);
+  EXPECT_FALSE(me->can_be_instantiated_only_once_per_process) << "what is not written is false";
   const InterfaceCapabilities* const cs = model->interface(InterfaceKind::kCoSimulation);
   ASSERT_NE(cs, nullptr);
   EXPECT_TRUE(cs->needs_execution_tool && cs->variable_step_size && cs->can_interpolate_inputs);

@@ -60,6 +60,10 @@ TEST(SdfWorld, RefusesVersionsItDoesNotKnow) {
 TEST(SdfWorld, RefusesImpossibleSteps) {
   EXPECT_CONTAINS(error_of(world("<physics type='ode'><max_step_size>0</max_step_size></physics>")),
                   "'max_step_size' is 0, expected a number above 0");
+  EXPECT_CONTAINS(error_of(world("<physics type='ode'><max_step_size>9e-10</max_step_size></physics>")),
+                  "'max_step_size' is 9e-10 s, expected 1e-09 to 1e+09, such as 0.001");
+  EXPECT_CONTAINS(error_of(world("<physics type='ode'><max_step_size>2e9</max_step_size></physics>")),
+                  "'max_step_size' is 2e+09 s, expected 1e-09 to 1e+09, such as 0.001");
 }
 
 // Models of a world may stand on each other and on frames of the world.

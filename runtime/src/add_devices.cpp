@@ -101,9 +101,8 @@ class Installer {
     std::string name;
     for (devices::MadeDevice& made : kind.make(sensor.config, context_of(model, place))) {
       if (!made.options.period && sensor.update_rate_hz > 0.0) {
-        // 30 Hz is a period of exactly 1/30 s.
-        const core::Rational rate = core::Rational::from_seconds(sensor.update_rate_hz);
-        made.options.period = core::Rational{rate.denominator, rate.numerator};
+        made.options.period =
+            core::Rational::from_seconds(1.0 / sensor.update_rate_hz);  // 30 Hz: exactly 1/30 s
       }
       const std::string& full = runtime_.add(std::move(made.device), made.options, model);
       if (name.empty()) name = full;

@@ -55,6 +55,10 @@ std::string Runtime::fault() const {
            " s, at most " +
            core::to_text(static_cast<double>(world.stopped_inlet->info().timeout->count()) * 1e-9) +
            " s are allowed; write it more often, or give it another timeout or policy";
+  if (world.stopped_by == Impl::kEndOfTime)
+    return "the step of " + core::to_text(world.interval.size_s) + " s cannot go on from " +
+           core::to_text(world.time_s) + " s: times end at " + core::to_text(core::kLatestTime_s) +
+           " s, and successive ones must differ as doubles; choose a larger step, or reset the world earlier";
   const Slot& slot = *world.slots[world.stopped_by];
   return slot.name + " failed at " + when + ": " +
          (slot.past_fault.empty() ? slot.device->fault() : slot.past_fault);

@@ -24,6 +24,17 @@ void add_findings(const Error& error, const SourceLocation& where, std::vector<D
   problems.insert(problems.end(), own.begin(), own.end());
 }
 
+core::Rational checked_step(const hosts::Host& host) {
+  constexpr double kShortest_s = 1e-9;  // time is counted in nanoseconds
+  constexpr double kLongest_s = 1e9;
+  const core::Rational step = host.step_size();
+  const double step_s = step.seconds();
+  if (step_s >= kShortest_s && step_s <= kLongest_s) return step;
+  throw Error{ErrorCode::kBadUsage, "the step of host '" + std::string{host.name()} + "' is " +
+                                        core::to_text(step_s) +
+                                        " s, expected 1e-09 s to 1e+09 s; choose another step size"};
+}
+
 void check_bound(bool bound, const char* call) {
   if (!bound) throw Error{ErrorCode::kBadUsage, std::string{call} + " was called before bind()"};
 }
@@ -35,7 +46,7 @@ Runtime::Impl::Impl(hosts::Host& used_host, hosts::Engine* stepped_engine, Runti
       engine{stepped_engine},
       options{std::move(given_options)},
       state{used_host.state()},
-      grid{0.0, used_host.step_size()},
+      grid{0.0, checked_step(used_host)},
       doors{options.doors},
       signals{doors.signals()},
       command_writer(host.layout().axis_count, kNoSlot),
@@ -48,9 +59,6 @@ Runtime::Impl::Impl(hosts::Host& used_host, hosts::Engine* stepped_engine, Runti
       previous_velocity(host.layout().axis_count, 0.0) {
   // Devices claim axes by position or velocity anew for each runtime of a host.
   std::fill(state.mode.begin(), state.mode.end(), hosts::CommandMode::kEffort);
-  const core::Rational step = grid.step();
-  if (1'000'000'000 % step.denominator == 0 && step.numerator < 1'000'000'000)
-    step_ns = step.numerator * (1'000'000'000 / step.denominator);
   for (const hosts::JointInfo& joint : host.layout().joints) {
     for (std::uint32_t a = 0; a < joint.axis_count; ++a) {
       const hosts::AxisLimits limits = a < joint.limits.size() ? joint.limits[a] : hosts::AxisLimits{};
@@ -238,15 +246,14 @@ void Runtime::start() {
 
 void Runtime::reset(ResetScope scope) {
   if (!impl_->started) throw Error{ErrorCode::kBadUsage, "reset() was called before start()"};
-  if (scope != ResetScope::kTime)
-    hosts::require(impl_->host, hosts::Capability::kReset, "Runtime::reset()");
+  if (scope != ResetScope::kTime) hosts::require(impl_->host, hosts::Capability::kReset, "Runtime::reset()");
   impl_->reset(scope);
 }
 
-void Runtime::set_start_time(double start_s) {
+void Runtime::set_start_time(core::SimTime start) {
   Impl& world = *impl_;
-  world.grid = core::TimeGrid{start_s, world.grid.step()};
-  world.start_s = start_s;
+  world.grid = core::TimeGrid{core::Rational::from_nanoseconds(start.count()), world.grid.step()};
+  world.start_time = start;
   world.interval = world.grid.interval(world.index);
   for (auto& phase : world.turns_) {
     for (Turn& turn : phase)

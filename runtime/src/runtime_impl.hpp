@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -71,17 +70,15 @@ struct Runtime::Impl {
   devices::StepInfo info_at(devices::Phase phase) const noexcept;
 
   std::vector<Turn>& turns(devices::Phase phase) noexcept { return turns_[static_cast<std::size_t>(phase)]; }
-  core::SimTime time_of(std::int64_t k) const noexcept;  // since the start
-  core::SimTime since_zero(core::SimTime since_start) const noexcept {
-    return since_start + core::SimTime{std::llround(start_s * 1e9)};
-  }
+  core::SimTime time_of(std::int64_t k) const noexcept { return grid.elapsed(k); }  // since the start
+  core::SimTime since_zero(core::SimTime since_start) const noexcept { return start_time + since_start; }
 
   hosts::Host& host;
   hosts::Engine* engine;
   RuntimeOptions options;
   hosts::WorldState& state;
   core::TimeGrid grid;
-  double start_s{0.0};
+  core::SimTime start_time{0};
   std::uint64_t fault_count{0};
   Doors doors;
   SignalTable& signals;
@@ -108,6 +105,7 @@ struct Runtime::Impl {
   static constexpr std::uint32_t kInlet = 0xFFFFFFFCU;
   static constexpr std::uint32_t kReset = 0xFFFFFFFBU;
   static constexpr std::uint32_t kBadTime = 0xFFFFFFFAU;
+  static constexpr std::uint32_t kEndOfTime = 0xFFFFFFF9U;
   std::vector<std::uint32_t> command_writer, command_adder, actuator;
   std::vector<std::uint8_t> command_given;  // of each axis: something was added in this step
   std::vector<double> lower, upper;         // position limits of each axis
@@ -118,11 +116,10 @@ struct Runtime::Impl {
   };
   std::vector<SignalRead> same_step_reads;
 
-  std::int64_t step_ns{0};  // length of a step where it is a whole number, else 0
   std::int64_t index{0};
   core::StepInterval interval;  // of the step `index`: what would be computed anew in each phase
   core::SimTime state_time{0};  // stamp of the state, since the start
-  double time_s{0.0};           // the same on the grid, or start_s + measured
+  double time_s{0.0};           // the same on the grid, or start + measured
   bool measures_acceleration;
   bool bound{false}, started{false};
   bool covered_fault{false};          // some device is in a fault its policy covers

@@ -1,45 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "schedule.hpp"
 
-#include "lockstep/core/error.hpp"
-
 namespace lockstep::runtime {
-namespace {
 
-core::Rational quotient(core::Rational a, core::Rational b) {
-  __extension__ using Wide = __int128;
-  Wide numerator = static_cast<Wide>(a.numerator) * b.denominator;
-  Wide denominator = static_cast<Wide>(a.denominator) * b.numerator;
-  Wide x = numerator;
-  Wide y = denominator;
-  while (y != 0) {
-    const Wide rest = x % y;
-    x = y;
-    y = rest;
-  }
-  numerator /= x;
-  denominator /= x;
-  if (numerator > INT32_MAX || denominator > INT32_MAX)
-    throw Error{ErrorCode::kBadUsage,
-                "period and step of the world have no ratio of moderate integers (step " +
-                    std::to_string(b.seconds()) + " s, period " + std::to_string(a.seconds()) +
-                    " s); choose a period that is a multiple of the step"};
-  return {static_cast<std::int64_t>(numerator), static_cast<std::int64_t>(denominator)};
-}
-
-}  // namespace
-
-Schedule::Schedule(core::Rational step, std::optional<core::Rational> period) {
-  if (!period) return;
-  ratio_ = quotient(*period, step);
-  if (ratio_.numerator <= ratio_.denominator) return;  // not longer than a step: every step
+Schedule::Schedule(const core::Rational& step, const std::optional<core::Rational>& period)
+    : step_{step}, period_{period.value_or(step)} {
+  const std::int64_t steps = core::TimeGrid{core::Rational{}, step_}.index_of(period_.seconds()).value_or(0);
+  if (steps == 1 || core::divide(1, period_, step_).whole == 0) return;  // not longer than a step
   every_step_ = false;
-  steps_per_run_ = ratio_.denominator == 1 ? ratio_.numerator : 0;
-  period_s_ = period->seconds();
+  steps_per_run_ = steps;
+  if (steps != 0) period_ = step_.scaled(steps, 1).value_or(period_);
+  period_s_ = period_.seconds();
 }
 
 std::int64_t Schedule::first_step_of(std::int64_t run) const noexcept {
-  return origin_ + (run * ratio_.numerator + ratio_.denominator - 1) / ratio_.denominator;
+  const core::Quotient steps = core::divide(run, period_, step_);
+  return origin_ + (steps.rest > 0.0 ? steps.whole + 1 : steps.whole);
 }
 
 std::int64_t Schedule::first_run_after(std::int64_t k) const noexcept {

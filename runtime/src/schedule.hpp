@@ -8,11 +8,13 @@
 
 namespace lockstep::runtime {
 
-/// When a device runs on the grid of its host: in step k_n, the first with t_k >= n * period. Exact; no sums.
+/// When a device runs on the grid of its host: in step k_n, the first with t_k >= n * period. Exact for any
+/// period and any step; no sums. A period that is a whole number of steps as far as doubles can tell is
+/// exactly that.
 class Schedule {
  public:
-  /// Every step when `period` is empty. `step`: that of the host.
-  Schedule(core::Rational step, std::optional<core::Rational> period);
+  /// Every step when `period` is empty or not longer than a step. `step`: that of the host.
+  Schedule(const core::Rational& step, const std::optional<core::Rational>& period);
 
   bool every_step() const noexcept { return every_step_; }
   /// Steps between two runs when that is always the same number, else 0.
@@ -38,7 +40,7 @@ class Schedule {
   std::int64_t first_run_after(std::int64_t k) const noexcept;
   void set_run(std::int64_t run) noexcept;
 
-  core::Rational ratio_{1, 1};  // period / step
+  core::Rational step_, period_;
   bool every_step_{true};
   std::int64_t steps_per_run_{1};
   double period_s_{0.0};

@@ -10,15 +10,6 @@ namespace lockstep::runtime {
 using core::Status;
 using devices::Phase;
 
-core::SimTime Runtime::Impl::time_of(std::int64_t k) const noexcept {
-  if (step_ns != 0) return core::SimTime{k * step_ns};
-  __extension__ using Wide = __int128;
-  const core::Rational step = grid.step();
-  const Wide numerator = static_cast<Wide>(k) * step.numerator * 1'000'000'000;
-  return core::SimTime{
-      static_cast<std::int64_t>((2 * numerator + step.denominator) / (2 * Wide{step.denominator}))};
-}
-
 devices::StepInfo Runtime::Impl::info_at(Phase phase) const noexcept {
   return {index, state_time, interval, grid.step_s(), phase};
 }
@@ -141,6 +132,8 @@ bool Runtime::Impl::restart_devices(Span<const Phase> phases) noexcept {
 
 Status Runtime::Impl::begin_step() noexcept {
   if (stopped_by != kNoSlot) return Status::kError;
+  // Late enough, a small step no longer moves a double; and nanoseconds of 64 bits end.
+  if (!(interval.to_s > interval.from_s) || interval.to_s > core::kLatestTime_s) return stop(kEndOfTime);
   constexpr Phase kPhases[] = {Phase::kControl, Phase::kActuate};
   if (covered_fault && !restart_devices(kPhases)) return Status::kError;
   stopped_inlet = doors.latch(index, state_time);
@@ -231,7 +224,7 @@ bool Runtime::Impl::advance_time(const StepEnd& end, double& elapsed_s) noexcept
   if (end.measured_time) {
     state_time = *end.measured_time;
     elapsed_s = static_cast<double>((state_time - before).count()) / 1e9;
-    time_s = start_s + static_cast<double>(state_time.count()) / 1e9;
+    time_s = grid.start_s() + static_cast<double>(state_time.count()) / 1e9;
   }
   return true;
 }

@@ -258,6 +258,35 @@ TEST(Runtime, DifferencesLinkVelocities) {
   EXPECT_NEAR(acceleration.number(2), -9.8, 1e-12);
 }
 
+// A name that fits two joints is warned about, with both; a name that fits one is not.
+TEST(Runtime, WarnsAboutAmbiguousNamesOnly) {
+  FakeWorld world = small_world();
+  world.joints.resize(3, world.joints[0]);
+  world.joints[1].name = "arm/left/wrist";
+  world.joints[2].name = "arm/right/wrist";
+  const auto warnings = [&](const std::string& joint) {
+    std::vector<std::string> log;
+    RuntimeOptions options;
+    options.log = [&](const core::LogMessage& message) { log.emplace_back(message.text); };
+    FakeHost host{world};
+    Runtime runtime{host, options};
+    runtime.add(device("reader",
+                       [&](devices::Binder& binder) {
+                         binder.run_in(Phase::kControl);
+                         static_cast<void>(binder.find_joint(joint));
+                       }),
+                {}, "arm");
+    runtime.bind();
+    return log;
+  };
+  EXPECT_TRUE(warnings("knee").empty());
+  ASSERT_EQ(warnings("wrist").size(), 1U);
+  EXPECT_NE(warnings("wrist")[0].find(
+                "joint 'wrist' may be 'arm/left/wrist' 'arm/right/wrist'; the first one is taken"),
+            std::string::npos)
+      << warnings("wrist")[0];
+}
+
 // A device with a period runs in the first step at or after each multiple, and holds in between.
 TEST(Runtime, HoldsBetweenPeriods) {
   FakeHost host{small_world()};
@@ -293,6 +322,70 @@ TEST(Runtime, RoundsTimesOfOddStepsOnce) {
     ASSERT_EQ(runtime.step(), Status::kOk);
   EXPECT_EQ(runtime.time(), core::SimTime{666'666'667});
   EXPECT_EQ(runtime.time_s(), 2.0 / 3.0);
+}
+
+// Steps of any double work: time is the nearest double and stamps are the nearest nanoseconds.
+TEST(Runtime, StepsByAnyDouble) {
+  const double step_s = 0x1.6a09e667f3bcdp-10;
+  FakeWorld world = small_world();
+  world.step = core::Rational::from_seconds(step_s);
+  FakeHost host{world};
+  Runtime runtime{host};
+  runtime.bind();
+  runtime.start();
+  for (int k = 0; k <= 2000; ++k) {
+    ASSERT_EQ(runtime.time_s(), k * step_s) << k;
+    ASSERT_EQ(runtime.time().count(), std::llround(k * step_s * 1e9)) << k;
+    ASSERT_EQ(runtime.step(), Status::kOk);
+  }
+}
+
+// A step that nanoseconds cannot count, or beyond 1e9 s, is refused when the world is made.
+TEST(Runtime, RefusesStepsOutOfRange) {
+  const auto refusal = [](core::Rational step) -> std::string {
+    FakeWorld world = small_world();
+    world.step = step;
+    FakeHost host{world};
+    try {
+      const Runtime runtime{host};
+    } catch (const Error& error) {
+      return error.message();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(refusal({1, 1'000'000'000}), "accepted");
+  EXPECT_EQ(refusal({1'000'000'000, 1}), "accepted");
+  EXPECT_EQ(
+      refusal({1, 1'000'000'001}),
+      "the step of host 'fake' is 9.99999999e-10 s, expected 1e-09 s to 1e+09 s; choose another step size");
+  EXPECT_EQ(refusal({1'000'000'001, 1}),
+            "the step of host 'fake' is 1000000001 s, expected 1e-09 s to 1e+09 s; choose another step size");
+}
+
+// Where doubles or nanoseconds end, a world stops instead of stepping on the spot.
+TEST(Runtime, StopsAtTheEndOfTime) {
+  FakeWorld world = small_world();
+  world.step = core::Rational{1'000'000'000, 1};
+  FakeHost host{world};
+  Runtime runtime{host};
+  runtime.bind();
+  runtime.start();
+  for (int k = 0; k < 9; ++k)
+    ASSERT_EQ(runtime.step(), Status::kOk);
+  EXPECT_EQ(runtime.step(), Status::kError);
+  EXPECT_EQ(runtime.fault(),
+            "the step of 1e+09 s cannot go on from 9e+09 s: times end at 9.2e+09 s, and successive ones must "
+            "differ "
+            "as doubles; choose a larger step, or reset the world earlier");
+  FakeWorld fine = small_world();
+  fine.step = core::Rational{1, 1'000'000'000};
+  FakeHost fine_host{fine};
+  Runtime late{fine_host};
+  late.bind();
+  late.set_start_time(core::SimTime{9'000'000'000'000'000'000});
+  late.start();
+  EXPECT_EQ(late.step(), Status::kError);
+  EXPECT_NE(late.fault().find("cannot go on from 9e+09 s"), std::string::npos) << late.fault();
 }
 
 // NaN and infinity stop the world before the physics sees them, naming the joint.

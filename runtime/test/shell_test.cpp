@@ -106,7 +106,7 @@ TEST(RuntimeInAShell, StartsAtTheTimeOfTheWorld) {
   options.on_fault = devices::FaultPolicy::kHold;
   runtime.add(knee_actuator(intervals), options, "arm");
   runtime.bind();
-  runtime.set_start_time(2.5);
+  runtime.set_start_time(core::SimTime{2'500'000'000});
   runtime.start();
   EXPECT_EQ(runtime.time_s(), 2.5);
   EXPECT_EQ(runtime.time().count(), 0);
@@ -122,17 +122,27 @@ TEST(RuntimeInAShell, StartsAtTheTimeOfTheWorld) {
   EXPECT_EQ(runtime.fault_count(), 1U);
   EXPECT_EQ(runtime.faults().at(0).time, core::SimTime{2'501'000'000});
   EXPECT_EQ(runtime.time_s(), 2.503);
-  runtime.set_start_time(0.0);
+  runtime.set_start_time(core::SimTime{0});
   runtime.reset();
   EXPECT_EQ(runtime.time_s(), 0.0);
   EXPECT_EQ(runtime.fault_count(), 0U);
 }
 
-// A start time that is no number is refused.
-TEST(RuntimeInAShell, RefusesAStartTimeThatIsNotFinite) {
+// From a start that a double cannot tell to the nanosecond, time follows the clock of the world all the same:
+// t_k is the double nearest to its nanoseconds, whatever was rounded at the start.
+TEST(RuntimeInAShell, FollowsTheNanosecondsOfTheWorld) {
   AskedHost host;
   Runtime runtime{host};
-  EXPECT_THROW(runtime.set_start_time(std::numeric_limits<double>::quiet_NaN()), Error);
+  runtime.bind();
+  std::int64_t now_ns = 1'234'567'123'456'789;
+  runtime.set_start_time(core::SimTime{now_ns});
+  runtime.start();
+  for (int k = 0; k < 1000; ++k) {
+    ASSERT_EQ(runtime.time_s(), static_cast<double>(now_ns) / 1e9) << k;
+    ASSERT_TRUE(succeeded(runtime.begin_step()));
+    ASSERT_TRUE(succeeded(runtime.end_step()));
+    now_ns += 1'000'000;
+  }
 }
 
 }  // namespace

@@ -2,15 +2,12 @@
 #include "step_count.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace lockstep::world {
 
 std::int64_t steps_in(double seconds, const core::Rational& step) noexcept {
-  const double exact = seconds * static_cast<double>(step.denominator) / static_cast<double>(step.numerator);
-  const double steps = std::ceil(exact - std::min(1e-6, 1e-9 * exact));
-  constexpr double kMost = 9e15;
-  return static_cast<std::int64_t>(std::min(steps, kMost));
+  const core::TimeGrid grid{core::Rational{}, step};
+  return grid.first_at_or_after(seconds - std::min(1e-6 * grid.step_s(), 1e-9 * seconds));
 }
 
 }  // namespace lockstep::world

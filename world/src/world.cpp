@@ -15,16 +15,15 @@ namespace lockstep::world {
 namespace {
 
 constexpr double kDefaultDurationS = 10.0;
-/// Time counts nanoseconds in 64 bits, which is 292 years; a round number below it.
-constexpr double kLongestS = 9e9;
 
 double duration_of(const scenario::Scenario& scenario) {
   const double duration_s = scenario.duration_s.value_or(kDefaultDurationS);
-  if (duration_s > 0.0 && duration_s <= kLongestS) return duration_s;
+  if (duration_s > 0.0 && duration_s <= core::kLatestTime_s) return duration_s;
   throw Error{ErrorCode::kBadUsage,
               fmt::format("the duration is {} s, expected {}", core::to_text(duration_s),
-                          duration_s > kLongestS ? fmt::format("at most {} (285 years)", kLongestS)
-                                                 : std::string{"a number above 0"})};
+                          duration_s > core::kLatestTime_s
+                              ? fmt::format("at most {} (291 years)", core::kLatestTime_s)
+                              : std::string{"a number above 0"})};
 }
 
 /// Events after the end of the run: somebody expects them to happen.

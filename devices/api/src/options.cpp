@@ -33,8 +33,8 @@ DeviceOptions read_options(const core::ConfigNode& node) {
     node.fail("config-value", "fault_policy is '" + policy + "', expected stop, safe, hold or restart");
   if (node.has("period")) {
     const double period_s = node.number("period");
-    if (period_s <= 0.0)
-      node.fail("config-value", "period is " + node.text_of("period") + " s, expected > 0");
+    if (period_s < 1e-9 || period_s > 1e9)
+      node.fail("config-value", "period is " + node.text_of("period") + " s, expected 1e-09 to 1e+09 s");
     options.period = core::Rational::from_seconds(period_s);
   }
   return options;

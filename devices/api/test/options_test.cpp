@@ -26,6 +26,9 @@ TEST(DeviceOptions, ReadsPolicyAndPeriod) {
   EXPECT_EQ(read_options(node_with("fault_policy", "hold")).on_fault, FaultPolicy::kHold);
   EXPECT_EQ(read_options(node_with("fault_policy", "restart")).on_fault, FaultPolicy::kRestart);
   EXPECT_EQ(read_options(node_with("period", "0.01")).period, (core::Rational{1, 100}));
+  EXPECT_EQ(read_options(node_with("period", "0.0033333333333333335")).period, (core::Rational{1, 300}));
+  EXPECT_EQ(read_options(node_with("period", "1e-9")).period, (core::Rational{1, 1'000'000'000}));
+  EXPECT_EQ(read_options(node_with("period", "1e9")).period, (core::Rational{1'000'000'000, 1}));
   EXPECT_EQ(read_options(node_with("period", "0.01")).where.line, 12U);
 }
 
@@ -34,7 +37,9 @@ TEST(DeviceOptions, RefusesWhatItDoesNotKnow) {
   for (const auto& [field, text, expected] :
        {std::tuple{"fault_policy", "ignore",
                    "fault_policy is 'ignore', expected stop, safe, hold or restart"},
-        std::tuple{"period", "0", "period is 0 s, expected > 0"}}) {
+        std::tuple{"period", "0", "period is 0 s, expected 1e-09 to 1e+09 s"},
+        std::tuple{"period", "0.9e-9", "period is 0.9e-9 s, expected 1e-09 to 1e+09 s"},
+        std::tuple{"period", "1.1e9", "period is 1.1e9 s, expected 1e-09 to 1e+09 s"}}) {
     try {
       static_cast<void>(read_options(node_with(field, text)));
       ADD_FAILURE() << field << " was accepted";

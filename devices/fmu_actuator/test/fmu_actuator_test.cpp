@@ -94,6 +94,26 @@ TEST(FmuActuator, RunsEveryFormAndRecordsVariables) {
   }
 }
 
+// An FMU is initialised with the motion of its joint and with nothing commanded, also after a reset.
+TEST(FmuActuator, IsInitialisedWithoutACommand) {
+  hosts::fake::FakeWorld world = one_joint_world();
+  world.joints[0].velocity = 0.5;
+  DeviceWorld motor{world, kind(),
+                    plugin_with({{"name", "motor"},
+                                 {"joint", "knee"},
+                                 {"fmu", "SimpleElectricalActuator"},
+                                 {"signals", "actuatorInput jointVelocity"}})};
+  const runtime::SignalView command = motor.runtime.watch("arm/motor/actuatorInput");
+  const runtime::SignalView velocity = motor.runtime.watch("arm/motor/jointVelocity");
+  motor.runtime.start();
+  for (int run = 0; run < 2; ++run) {
+    EXPECT_EQ(command.number(), 0.0);
+    EXPECT_EQ(velocity.number(), 0.5);
+    ASSERT_EQ(motor.runtime.step(), Status::kOk) << motor.runtime.fault();
+    motor.runtime.reset();
+  }
+}
+
 // Saved and restored with the world, bit by bit.
 TEST(FmuActuator, IsSavedWithTheWorld) {
   hosts::fake::FakeWorld world = one_joint_world();

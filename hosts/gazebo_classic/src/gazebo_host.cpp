@@ -28,8 +28,12 @@ GazeboHost::GazeboHost(gazebo::physics::Model& model)
   renew();
 }
 
+std::int64_t GazeboHost::step_ns() const noexcept {
+  return nanoseconds(gazebo::common::Time{world_->Physics()->GetMaxStepSize()});
+}
+
 core::Rational GazeboHost::step_size() const noexcept {
-  return core::Rational::from_seconds(world_->Physics()->GetMaxStepSize());
+  return core::Rational::from_nanoseconds(step_ns());
 }
 
 void GazeboHost::prepare(const Needs& needs) {

@@ -33,8 +33,11 @@ class GazeboHost final : public Host {
   }
   const WorldLayout& layout() const noexcept override { return model_.layout; }
   WorldState& state() noexcept override { return state_; }
-  /// As the physics has it now: it may be changed between two runtimes on the same host.
+  /// What Gazebo adds to its clock in a step, with the step of the physics as it is now: whole nanoseconds,
+  /// rounded as Gazebo rounds them. A step of 1/3000 s is 333333 ns, and FMUs keep to Gazebo's clock. It may
+  /// be changed between two runtimes on the same host.
   core::Rational step_size() const noexcept override;
+  std::int64_t step_ns() const noexcept;
   /// May be called again by a further runtime, after renew().
   void prepare(const Needs& needs) override;
   /// Gazebo puts its own world back; this reads where it is.

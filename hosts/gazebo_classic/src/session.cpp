@@ -5,7 +5,6 @@
 #include <gazebo/physics/PhysicsEngine.hh>
 #include <gazebo/physics/World.hh>
 
-#include <cmath>
 #include <mutex>
 
 #include "crash_note.hpp"
@@ -17,17 +16,12 @@
 namespace lockstep::hosts::gazebo_classic {
 namespace {
 
-constexpr double kNanosecondsPerSecond = 1e9;
 constexpr const char* kRemedy = "gz world -r, then gz world -p 0";
 
 /// Worlds load in threads of their own, and Gazebo's search for files is for one of them at a time.
 std::mutex& setup_mutex() {
   static std::mutex mutex;
   return mutex;
-}
-
-double seconds(std::int64_t nanoseconds) {
-  return static_cast<double>(nanoseconds) / kNanosecondsPerSecond;
 }
 
 /// Gazebo shows what is ended by std::endl; the rest waits for the next message.
@@ -105,10 +99,11 @@ void Session::make_runtime(const core::ConfigNode& config, std::int64_t start_ns
   runtime_->bind();
   topics_.emplace(*runtime_, world_.Name());
   last_ns_ = start_ns;
-  runtime_->set_start_time(seconds(last_ns_));
+  runtime_->set_start_time(core::SimTime{last_ns_});
   runtime_->start();
   fresh_ = true;
   step_s_ = physics_.GetMaxStepSize();
+  step_ns_ = host_.step_ns();
 }
 
 void Session::check_joints() {
@@ -127,25 +122,29 @@ void Session::start_again(std::int64_t now_ns) {
   devices_told_ = 0;
   check_joints();
   // Gazebo has already advanced its time to the end of the step.
-  const std::int64_t start_ns = now_ns - std::llround(physics_.GetMaxStepSize() * kNanosecondsPerSecond);
+  const std::int64_t start_ns = now_ns - host_.step_ns();
   if (physics_.GetMaxStepSize() != step_s_) {
     make_runtime(config_of(*plugin_), start_ns);
   } else {
     last_ns_ = start_ns;
-    runtime_->set_start_time(seconds(last_ns_));
+    runtime_->set_start_time(core::SimTime{last_ns_});
     runtime_->reset();
     fresh_ = true;
   }
 }
 
 bool Session::goes_on(std::int64_t now_ns) const {
-  return now_ns > last_ns_ && !stopped_ && !model_reset_.load(std::memory_order_relaxed) &&
+  return now_ns == last_ns_ + step_ns_ && !stopped_ && !model_reset_.load(std::memory_order_relaxed) &&
          physics_.GetMaxStepSize() == step_s_ && host_.is_complete();
 }
 
 bool Session::prepare_step(std::int64_t now_ns) {
   try {
-    if (model_reset_.load(std::memory_order_relaxed) || now_ns <= last_ns_) start_again(now_ns);
+    const bool step_is_same = physics_.GetMaxStepSize() == step_s_;
+    // Somebody has put the clock of the world back, or forward past a step: FMUs start again at its time.
+    const bool clock_was_set =
+        now_ns <= last_ns_ || (step_is_same && !stopped_ && now_ns != last_ns_ + step_ns_);
+    if (model_reset_.load(std::memory_order_relaxed) || clock_was_set) start_again(now_ns);
     if (!stopped_) check_joints();
   } catch (const std::exception& error) {
     stop(error.what());

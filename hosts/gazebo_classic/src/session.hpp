@@ -38,8 +38,8 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  /// Gazebo has already advanced the time of the world to the end of the step. Where it has put the time
-  /// back, devices start again.
+  /// Gazebo has already advanced the time of the world to the end of the step. Where somebody has set that
+  /// time, back or forward, devices start again.
   void step();
   /// The model was put back; devices start again before the next step. Any thread.
   void note_model_reset() noexcept { model_reset_.store(true, std::memory_order_relaxed); }
@@ -67,6 +67,7 @@ class Session {
   std::optional<SignalTopics> topics_;
   const std::string& text_;  // who this is, for messages
   double step_s_{0.0};       // of the physics, as the runtime was made for it; 0 where it could not be made
+  std::int64_t step_ns_{0};  // what it adds to the clock of the world
   std::int64_t last_ns_{0};  // end of the step that was done, or the start
   bool fresh_{true};         // no step since the start
   std::atomic<bool> model_reset_{false};

@@ -270,6 +270,24 @@ class StepFailures(unittest.TestCase):
             gained = now["m::joint.velocity"] - before["m::joint.velocity"]
             self.assertAlmostEqual(gained, 1000.0 * now["time"] / 2.0 * 0.002, delta=1e-5)
 
+    def test_step_size_changed_to_an_odd_one_and_world_reset(self):
+        """1/3000 s set at run time: the world stops with a message, and after a reset FMUs keep to Gazebo's 333333 ns."""
+        body = arm(inertia=2.0, center="0 0 0", plugin=actuator(
+            PROBE_FMU, "<parameters><kt>1000</kt><ku>-1</ku></parameters>")) + probe(
+            JOINT + f'<at step="20" do="step_size" argument="{1 / 3000!r}"/>')
+        server = Server(ENGINE, world(body, "0 0 0"), 200)
+        server.wait_for("The world is paused")
+        self.start_again(server)
+        result = server.finish()
+        self.assertIn("the step of the physics was changed from 0.001 s to 0.0003333333333333333 s", result.text)
+        self.assertEqual((result.code, len(result.rows)), (0, 200), result.text)
+        self.assertEqual(len(result.messages("The world is paused")), 1, result.text)
+        rows = result.rows[22:]
+        self.assertAlmostEqual(rows[-1]["time"], 333333e-9 * 179, delta=1e-12)
+        for before, now in zip(rows, rows[1:]):
+            gained = now["m::joint.velocity"] - before["m::joint.velocity"]
+            self.assertAlmostEqual(gained, 1000.0 * now["time"] / 2.0 / 3000.0, delta=1e-5)
+
     def start_again(self, server):
         for option in (("-r",), ("-p", "0")):
             done = server.gz("world", *option)

@@ -170,6 +170,7 @@ class Probe final : public gazebo::WorldPlugin {
     if (action.what == "reset_models") world_->ResetEntities(gazebo::physics::Base::MODEL);
     if (action.what == "delete") world_->RemoveModel(action.argument);
     if (action.what == "insert") world_->InsertModelFile(action.argument);
+    if (action.what == "set_time") world_->SetSimTime(gazebo::common::Time{std::stod(action.argument)});
     if (action.what == "step_size") world_->Physics()->SetMaxStepSize(std::stod(action.argument));
   }
 

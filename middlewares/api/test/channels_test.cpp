@@ -76,6 +76,17 @@ TEST(Channels, ReportsWhatNeverFits) {
       "variable 'Binary_output' (array of Binary) and field 'shorts' (array of integer) do not go together"));
 }
 
+// What is no whole number in brackets at the end is part of the name, and no field has such a name.
+TEST(Channels, ReportsMalformedElements) {
+  for (const char* field : {"position[]", "position[x]", "position[1x]", "position[-1]", "position[1] ",
+                            "position[1", "position]", "position[99999999999999999999999]"}) {
+    const std::string message = error_of(
+        [&] { build("TransportDelay", std::string{"inputs: {g: {type: Joints, '"} + field + "': x}}"); });
+    EXPECT_TRUE(contains(message, std::string{"Joints has no field '"} + field + "'")) << field << "\n"
+                                                                                       << message;
+  }
+}
+
 // Two variables that want one topic are an error that says how to help.
 TEST(Channels, ReportsCollisions) {
   const std::string message = error_of([] { build("TransportDelay", "topics: {x: same, y: same}"); });

@@ -23,9 +23,9 @@ class StepClock {
   core::Rational step() const noexcept { return grid_.step(); }
   /// FMU time [s] now; the double nearest to the exact value as long as only grid steps were made.
   double fmu_time_s() const noexcept { return time_s_; }
-  /// Whole nanoseconds since the start, rounded down.
+  /// Whole nanoseconds since the start, rounded to the nearest.
   std::int64_t elapsed_ns() const noexcept { return elapsed_at(index_); }
-  /// What elapsed_ns() left out [ns], 0 <= x < 1; 0 for steps of whole nanoseconds.
+  /// What elapsed_ns() left out [ns], -0.5 <= x < 0.5; 0 for steps of whole nanoseconds.
   double elapsed_fraction_ns() const noexcept { return step_ns_ ? 0.0 : odd_fraction_ns(); }
 
   /// The next step of the grid.
