@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Many GoogleTest cases in one process: each keeps its name and outcome, also where the process dies on the way."""
+import contextlib
+import io
 import os
 import pathlib
 import sys
@@ -8,7 +10,7 @@ import unittest
 import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
-from testing import cases, costs, environment, results, run  # noqa: E402
+from testing import cases, costs, environment, results, run, soak  # noqa: E402
 
 # Stands for a GoogleTest program: prints and writes as that does, and does what the name of a case says.
 PROGRAM = r'''#!/usr/bin/env python3
@@ -33,7 +35,7 @@ for name in flags["--gtest_filter"].split(":"):
         inside, word = '<skipped message="needs a GPU"/>', "  SKIPPED "
     print(f"[{word}] {name} (1500 ms)", flush=True)
     elements.append(f'<testcase name="{case}" classname="{suite}" status="run" result="completed" time="1.5">{inside}</testcase>')
-with open(flags["--gtest_output"].split(":", 1)[1], "w") as out:
+with open(flags.get("--gtest_output", "xml:/dev/null").split(":", 1)[1], "w") as out:
     out.write(f"<testsuites><testsuite>{''.join(elements)}</testsuite></testsuites>")
 sys.exit(7 if "LEAK" in os.environ else any("failure" in element for element in elements))
 '''
@@ -113,6 +115,16 @@ class CasesTest(unittest.TestCase):
         self.assertEqual(set(self.run_stage("A.Works", "B.Works", regex="other|A")), {"module.A.Works", "other.works"})
         self.assertEqual(set(self.run_stage("A.Works", "B.Works", regex="Works", only="^module.A")), {"module.A.Works"})
         self.assertEqual(self.run_stage("A.Works", regex="nothing"), {})
+
+    # --soak repeats each program with its cases shuffled, without those that need a process of their own.
+    def test_soak(self):
+        for names, outcome in ((("A.Works", "A.Skips", "A.Crashes"), "passed"), (("A.Works", "A.Fails", "A.Crashes"), "failed")):
+            self.run_stage(*names, own_process="Crashes", regex="nothing")
+            with contextlib.redirect_stdout(io.StringIO()), unittest.mock.patch.object(environment, "for_tests", lambda _: dict(os.environ)):
+                found = soak.repeated(self.build, "soak", [], 3, None)
+            self.assertEqual([(case.name, case.outcome) for case in found], [("module_tests 3 times", outcome)])
+            flags = (self.build / "soak" / "module_tests.flags").read_text()
+            self.assertIn(f"--gtest_filter={names[0]}:{names[1]}\n--gtest_shuffle\n--gtest_repeat=3\n", flags)
 
     # Every case is in one group; groups are small, and enough to keep all processors busy.
     def test_groups(self):

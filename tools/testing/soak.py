@@ -12,16 +12,16 @@ REPEATS = 100  # of each concurrent test; all tests are repeated a tenth as ofte
 FUZZ_SECONDS = 1200
 
 
-def repeated(build, stage, prefix, jobs, count, regex):
-    """All GoogleTest programs, each `count` times with its cases shuffled anew; one result for each program. What needs a
-    process of its own is run once a round by the other stages, and left out here."""
+def repeated(build, stage, prefix, count, regex):
+    """All GoogleTest programs, each `count` times with its cases shuffled anew; one result for each program. Cases that need
+    a process of their own cannot be repeated in one, and are left out."""
     alone = cases.own_process_patterns(build)
     chosen = [test for test in cases.listed(build, prefix, regex) if cases.is_case(test)]
     programs = {}
-    for group in cases.plan(chosen, alone, 1)[0]:
-        name = group.program
-        if len(group.cases) > 1 or not alone.get(name.split("/")[-1], re.compile("(?!)")).search(next(iter(group.cases))):
-            programs.setdefault((name, group.folder), []).extend(group.cases)
+    for group in cases.plan(chosen, {}, 1)[0]:
+        pattern = alone.get(group.program.split("/")[-1])
+        members = [case for case in group.cases if not pattern or not pattern.search(case)]
+        programs.setdefault((group.program, group.folder), []).extend(members)
     folder = build / "soak"
     folder.mkdir(exist_ok=True)
     found = []
@@ -52,7 +52,7 @@ def run_all(root, options):
             results.print_failures([failure])
             found.append(failure)
         else:
-            found += repeated(build, f"soak {stage}", prefix, options.jobs, count, options.filter or names)
+            found += repeated(build, f"soak {stage}", prefix, count, options.filter or names)
     failure = run.build(root, "fuzz", [], options.jobs, ["fuzzers"])
     seconds = options.fuzz_seconds or FUZZ_SECONDS
     print(f"soak fuzz: {seconds} s for each target ...", flush=True)
