@@ -8,23 +8,33 @@ function(lockstep_warnings target)
     $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra>)
 endfunction()
 
-# lockstep_add_tests(<module> SOURCES a_test.cpp ... [LINK targets ...] [DEPENDS targets ...])
-# makes one GoogleTest program <module>_tests; every TEST in it becomes one ctest case.
+# lockstep_add_tests(<module> SOURCES a_test.cpp ... [LINK targets ...] [DEPENDS targets ...] [OWN_PROCESS patterns ...])
+# makes one GoogleTest program <module>_tests; every TEST in it becomes one ctest case. ./test runs many cases in one
+# process; those whose "Suite.Case" matches one of the regular expressions after OWN_PROCESS get one of their own: name here
+# what leaves the process in another state than it was, or needs one in which nothing has happened.
+# Test code is compiled without optimisation: it is run once, and its share of the compiler's time is the largest.
+set_property(GLOBAL PROPERTY LOCKSTEP_OWN_PROCESS "")
 function(lockstep_add_tests module)
   if(NOT LOCKSTEP_BUILD_TESTS)
     return()
   endif()
-  cmake_parse_arguments(arg "" "" "SOURCES;LINK;DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK;DEPENDS;OWN_PROCESS" ${ARGN})
   find_package(GTest REQUIRED)
   include(GoogleTest)
   add_executable(${module}_tests ${arg_SOURCES})
   target_link_libraries(${module}_tests PRIVATE ${arg_LINK} GTest::gtest GTest::gtest_main)
   target_include_directories(${module}_tests PRIVATE "${PROJECT_SOURCE_DIR}/tests")   # "support/..."
   lockstep_warnings(${module}_tests)
+  target_compile_options(${module}_tests PRIVATE -O0)
   if(arg_DEPENDS)
     add_dependencies(${module}_tests ${arg_DEPENDS})
   endif()
-  gtest_discover_tests(${module}_tests TEST_PREFIX "${module}." DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+  gtest_discover_tests(${module}_tests TEST_PREFIX "${module}." DISCOVERY_TIMEOUT 60
+    PROPERTIES TIMEOUT 300 LABELS gtest)
+  if(arg_OWN_PROCESS)
+    string(REPLACE ";" "|" pattern "${arg_OWN_PROCESS}")
+    set_property(GLOBAL APPEND_STRING PROPERTY LOCKSTEP_OWN_PROCESS "${module}_tests\t${pattern}\n")
+  endif()
 endfunction()
 
 # lockstep_add_fuzzer(<name> SOURCES fuzz_x.cpp ... [LINK targets ...] [CORPUS folder] [DICT file])
@@ -50,10 +60,13 @@ function(lockstep_add_fuzzer name)
   set_property(GLOBAL APPEND_STRING PROPERTY LOCKSTEP_FUZZERS "fuzz_${name}\t${arg_CORPUS}\t${arg_DICT}\n")
 endfunction()
 
-# The list the fuzz stage of ./test reads: program, corpus folder, dictionary.
-function(lockstep_write_fuzzer_list)
-  get_property(list GLOBAL PROPERTY LOCKSTEP_FUZZERS)
-  file(WRITE "${PROJECT_BINARY_DIR}/fuzzers.tsv" "${list}")
+# The lists ./test reads. Fuzzers: program, corpus folder, dictionary. Own process: program, pattern of its cases.
+function(lockstep_write_test_lists)
+  foreach(list IN ITEMS FUZZERS OWN_PROCESS)
+    get_property(rows GLOBAL PROPERTY LOCKSTEP_${list})
+    string(TOLOWER ${list} file)
+    file(WRITE "${PROJECT_BINARY_DIR}/${file}.tsv" "${rows}")
+  endforeach()
 endfunction()
 
 if(LOCKSTEP_BUILD_TESTS)

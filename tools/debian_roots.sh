@@ -57,7 +57,7 @@ make_debian() {
   while read -r line; do [ -z "$line" ] || options+=("--aptopt=$line"); done < <(machine_apt_options)
   sources="$(machine_sources "$suite")"
   [ -n "$sources" ] || { echo "$name: no Debian mirror in this machine's apt configuration" >&2; exit 1; }
-  mmdebstrap --quiet "$@" "${options[@]}" "$suite" "$target" - <<<"$sources" >"$target.log" 2>&1 && return
+  setpriv --pdeathsig TERM -- mmdebstrap --quiet "$@" "${options[@]}" "$suite" "$target" - <<<"$sources" >"$target.log" 2>&1 && return
   rm -rf --one-file-system "$target"
   tail -n 20 "$target.log" >&2
   if grep -qE "$suite Release' (does not have a|no longer has a) Release file" "$target.log"; then
@@ -79,14 +79,16 @@ copy_network_settings() {
 # run_in_root ROOT [BIND...] -- COMMAND...: runs a command there with /proc and /dev, a clean environment and the
 # folders BIND at their own paths. The mounts live in a namespace and vanish with it. A normal user is root of a user
 # namespace and cannot change the folder, so that he gets empty folders in the place of those without programs.
+# When the caller dies, of whatever signal, the kernel ends unshare, and with it everything that runs in there. (Becoming
+# root of a user namespace makes the kernel forget that wish, so it comes after.)
 run_in_root() {
   local user=() place=''
   if [ "$(id -u)" -ne 0 ]; then
-    user=(--user --map-root-user)
+    user=(unshare --user --map-root-user --)
     place="$(mktemp -d)"
   fi
   local code=0
-  unshare "${user[@]}" --mount --pid --fork -- bash -c '
+  "${user[@]}" setpriv --pdeathsig KILL -- unshare --mount --pid --fork --kill-child -- bash -c '
     root="$1" place="$2"; shift 2
     mount --make-rprivate / || exit 1
     if [ -n "$place" ]; then

@@ -5,6 +5,7 @@ What needs the Debian 11 root folder runs where it has been made; making it take
 """
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,23 @@ LOCKSTEP, BUILD = sys.argv[1:3]
 
 def run(*command):
     return subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+
+# Says "ready", then stays; whoever waits for the end of its output waits for its end.
+STAYS = ("bash", "-c", "trap '' TERM HUP INT; echo ready; sleep 300")
+
+
+def ends_with(test, command, number):
+    """Whether a command that stays ends when the tool that runs it gets this signal."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+    with process:
+        test.assertEqual(process.stdout.readline(), "ready\n")
+        process.send_signal(number)
+        try:
+            process.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            test.fail(f"the command still runs after signal {number} to the tool")
+    test.assertEqual(process.returncode, -number)
 
 
 FOLDER = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache", "lockstep", "debian11")
@@ -62,6 +80,19 @@ class RootTest(unittest.TestCase):
         self.assertEqual(result.stdout, f"11\n{ROOT}\ntest\n\n", result.stderr)
         self.assertEqual(run(TOOL, "bash", "-c", "exit 7").returncode, 7)
 
+    # A signal that ends the tool ends what it runs, whatever that thinks of signals.
+    def test_command_ends_with_the_tool(self):
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            with self.subTest(signal=number):
+                ends_with(self, [TOOL, *STAYS], number)
+
+    # What ccache keeps is not lost with the folder.
+    def test_compiler_cache_is_outside(self):
+        with tempfile.TemporaryDirectory() as folder:
+            result = subprocess.run([TOOL, "bash", "-c", "echo kept >$CCACHE_DIR/entry"], env=dict(os.environ, CCACHE_DIR=folder))
+            self.assertEqual(result.returncode, 0)
+            self.assertEqual(pathlib.Path(folder, "debian11", "entry").read_text(), "kept\n")
+
     # A package that is there is not installed again.
     def test_knows_what_is_installed(self):
         result = run(TOOL, "--with", "cmake", "true")
@@ -100,8 +131,11 @@ class NormalUserTest(unittest.TestCase):
         if self.as_nobody("unshare", "--user", "--map-root-user", "--mount", "--pid", "--fork", "true").returncode != 0:
             self.skipTest("this machine does not let normal users make user namespaces")
 
+    def command(self, *command):
+        return ["unshare", "--mount", "--", "bash", "-c", AS_NOBODY, "as_nobody", FOLDER, ROOT, self.place, *command]
+
     def as_nobody(self, *command):
-        result = run("unshare", "--mount", "--", "bash", "-c", AS_NOBODY, "as_nobody", FOLDER, ROOT, self.place, *command)
+        result = run(*self.command(*command))
         self.assertNotEqual(result.returncode, 99, result.stderr)
         return result
 
@@ -114,6 +148,10 @@ class NormalUserTest(unittest.TestCase):
         self.assertEqual(result.stdout, f"0\n11\n{self.place}/tree\ntest\n10\n", result.stderr)
         self.assertEqual(self.tool("bash", "-c", "exit 7").returncode, 7)
         self.assertEqual(list((self.place / "tmp").iterdir()), [])
+
+    def test_command_ends_with_the_tool(self):
+        tool = self.command(f"{self.place}/tree/tools/debian11-root", "--folder", f"{self.place}/root", *STAYS)
+        ends_with(self, tool, signal.SIGTERM)
 
     # What is written into a bound folder stays; elsewhere it is lost, or refused where the files are root's.
     def test_changes_only_what_is_bound(self):

@@ -75,16 +75,16 @@ class SetupTest(unittest.TestCase):
     # Each stage of ./test gets what it needs on a bare machine: the Debian 11 folder of Gazebo is made with mmdebstrap.
     def test_stages_name_their_packages(self):
         self.command("dpkg-query", "exit 1")
-        for options, wanted in ((["--full"], {"clang-16", "mmdebstrap"}), (["--stage", "gazebo"], {"mmdebstrap"}),
-                                (["--stage=gazebo"], {"mmdebstrap"}), (["--stage", "fuzz"], {"clang-16"}), ([], set()),
-                                (["--filter", "gazebo"], set())):
+        for options, wanted in ((["--full"], {"clang-16", "ccache", "mmdebstrap"}), (["--stage", "gazebo"], {"mmdebstrap"}),
+                                (["--stage=gazebo"], {"mmdebstrap"}), (["--stage", "fuzz"], {"clang-16", "ccache"}),
+                                (["--soak"], {"clang-16", "ccache"}), ([], set()), (["--filter", "gazebo"], set())):
             self.assertEqual(self.asked_for_by_test(*options), wanted, options)
 
     # Who has Gazebo, or the folder, is not asked for what makes one.
     def test_nothing_to_make_folders_with_where_there_is_gazebo(self):
         self.command("dpkg-query", "exit 1")
         (self.root / ".cache" / "lockstep" / "debian11").mkdir(parents=True)
-        self.assertEqual(self.asked_for_by_test("--full"), {"clang-16"})
+        self.assertEqual(self.asked_for_by_test("--full"), {"clang-16", "ccache"})
         (self.root / ".cache" / "lockstep" / "debian11").rmdir()
         self.command("gzserver", "true")
         self.assertEqual(self.asked_for_by_test("--stage", "gazebo"), set())
@@ -93,7 +93,8 @@ class SetupTest(unittest.TestCase):
         result = subprocess.run([SETUP.parents[1] / "test", *options], capture_output=True, text=True,
                                 env=dict(PATH=str(self.root), HOME=str(self.root), LOCKSTEP_NO_INSTALL="1"))
         self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
-        return {line.split()[0] for line in result.stdout.splitlines() if line.startswith("  ")} & {"clang-16", "mmdebstrap"}
+        asked = {line.split()[0] for line in result.stdout.splitlines() if line.startswith("  ")}
+        return asked & {"clang-16", "ccache", "mmdebstrap"}
 
     # A failing apt shows its own words and fails.
     def test_apt_fails(self):

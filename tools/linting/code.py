@@ -11,7 +11,7 @@ from linting import includes
 JOBS = len(os.sched_getaffinity(0))
 # Debian keeps the headers of these libraries in folders of their own.
 LIBRARIES = ["-isystem/usr/include/eigen3"]
-FLAGS = ["-fsyntax-only", "-Wall", "-Wextra", "-Werror", *LIBRARIES]
+FLAGS = ["-Wall", "-Wextra", "-Werror", *LIBRARIES]
 
 
 def check_headers(tree, report):
@@ -51,15 +51,32 @@ def compile_alone(tree, rules, compiler, version, name):
     marker = tree.root / "build" / "lint" / fingerprint(tree, name, [version, *FLAGS, *folders])
     if marker.exists():
         return ""
-    for language in languages:
-        unit = f'#include "{name.split("/include/", 1)[1]}"\n'
-        result = subprocess.run([compiler, *language, *FLAGS, *folders, "-"], input=unit, cwd=tree.root,
-                                capture_output=True, text=True)
+    for number, language in enumerate(languages):
+        unit = marker.with_suffix(f".{number}")
+        unit.parent.mkdir(parents=True, exist_ok=True)
+        unit.write_text(f'#include "{name.split("/include/", 1)[1]}"\n')
+        try:
+            result = compile_unit(tree, [compiler, *FLAGS, *folders, *language], unit)
+        finally:
+            unit.unlink()
         if result.returncode != 0:
             return result.stderr or f"{compiler} failed with {result.returncode}"
-    marker.parent.mkdir(parents=True, exist_ok=True)
     marker.touch()
     return ""
+
+
+def compile_unit(tree, command, unit):
+    """Where there is a ccache it knows the headers that another clone has compiled; it wants an object to keep."""
+    arguments = {"cwd": tree.root, "capture_output": True, "text": True}
+    cache = shutil.which("ccache")
+    if not cache:
+        return subprocess.run([*command, "-fsyntax-only", str(unit)], **arguments)
+    result = unit.with_name(unit.name + ".o")
+    try:
+        return subprocess.run([cache, *command, "-c", str(unit), "-o", str(result)], **arguments,
+                              env={"CCACHE_NOHASHDIR": "1", "CCACHE_BASEDIR": str(tree.root), **os.environ})
+    finally:
+        result.unlink(missing_ok=True)
 
 
 def fingerprint(tree, name, extra):

@@ -60,8 +60,11 @@ def place(root, make):
     entered = subprocess.run([tool, "true"], capture_output=True, text=True)  # makes it where it is not there
     if entered.returncode == GONE or (there and entered.returncode != 0):
         return None, f"the Debian 11 folder cannot be {'used' if there else 'made'}: {entered.stderr.strip()}"
-    # Compiler results are kept in the folder, whatever the place of the source tree.
-    return [*command_in(root), "--", "env", f"CCACHE_BASEDIR={root}", "CCACHE_NOHASHDIR=1"], None
+    return [*command_in(root), "--"], None
+
+
+def build_folder(root):
+    return root / "build" / ("gazebo" if has_gazebo_11() else "debian11")
 
 
 def failed(name, log):
@@ -85,7 +88,7 @@ def run_all(root, jobs, make, regex=None):
     prefix, reason = place(root, make)
     if prefix is None:
         return [results.Case(STAGE, "plugins in gzserver", "skipped", reason)]
-    folder = root / "build" / ("gazebo" if not prefix else "debian11")
+    folder = build_folder(root)
     steps = {
         "configure": ["cmake", "-S", str(root), "-B", str(folder), "-G", "Ninja", *OPTIONS],
         "build": ["cmake", "--build", str(folder), "--parallel", str(jobs), "--target", "gazebo_tests"],

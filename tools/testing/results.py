@@ -13,6 +13,7 @@ class Case:
     name: str
     outcome: str  # "passed", "failed" or "skipped"
     output: str = ""  # what a failed test printed, or why a test was skipped
+    seconds: float = 0.0  # how long it took; 0 where that is not known
 
 
 def skip_reason(output):
@@ -28,22 +29,22 @@ def read_junit(path, stage):
     """Cases in a file written by ctest --output-junit. A test ctest could not start has failed, not been skipped."""
     cases = []
     for element in xml.etree.ElementTree.parse(path).getroot().iter("testcase"):
-        name = element.get("name")
+        name, seconds = element.get("name"), float(element.get("time") or 0)
         output = element.findtext("system-out") or ""
         skipped = element.find("skipped")
         reason = skipped.get("message", "") if skipped is not None else ""
         failure = element.find("failure")
         if failure is not None:
             message = failure.get("message", "")
-            cases.append(Case(stage, name, "failed", f"{output}\n{message}" if message else output))
+            cases.append(Case(stage, name, "failed", f"{output}\n{message}" if message else output, seconds))
         elif element.get("status") == "disabled":
             cases.append(Case(stage, name, "skipped", "disabled in its source"))
         elif skipped is not None and reason.startswith("SKIP_"):
-            cases.append(Case(stage, name, "skipped", skip_reason(output)))
+            cases.append(Case(stage, name, "skipped", skip_reason(output), seconds))
         elif skipped is not None or element.get("status") != "run":
             cases.append(Case(stage, name, "failed", f"not run: {reason or element.get('status')}\n{output}"))
         else:
-            cases.append(Case(stage, name, "passed"))
+            cases.append(Case(stage, name, "passed", seconds=seconds))
     return cases
 
 

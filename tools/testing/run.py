@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the build and ctest: quiet, with one progress line on a terminal and a log file."""
-import json
 import os
 import re
 import subprocess
 import sys
 
-from testing import results
+from testing import cases, results
 
 # "[12/345] Building ..." by ninja, " 12/345 Test #7: ..." by ctest
 PROGRESS = re.compile(r"^(?:\[(\d+)/(\d+)\]|\s*(\d+)/(\d+) Test)")
+# "3/5 Test #7: name ....***Exception: SegFault  0.02 sec": how a process ended is not in ctest's JUnit file
+FAILED_TEST = re.compile(r"Test +#\d+: (\S+) \.*\*\*\*(.+?) +[\d.]+ sec")
 
 TESTS = ["-DLOCKSTEP_BUILD_TESTS=ON"]  # not AUTO: tests that cannot be built are a failure here
 DEFINITIONS = {"fuzz": []}
@@ -41,12 +42,11 @@ def with_progress(command, log_path, label, environment=None):
 
 def programs_with(folder, regex):
     """Names of the test programs in a built folder that hold tests matching regex; [] where that is not known."""
-    result = subprocess.run(["ctest", "--test-dir", str(folder), "--show-only=json-v1", "-R", regex],
-                            capture_output=True, text=True)
-    if result.returncode != 0:
+    try:
+        tests = cases.listed(folder, regex=regex)
+    except RuntimeError:
         return []
-    commands = [test["command"][0] for test in json.loads(result.stdout)["tests"] if test.get("command")]
-    return sorted({os.path.basename(command) for command in commands})
+    return sorted({os.path.basename(test["command"][0]) for test in tests if test.get("command")})
 
 
 def build(root, preset, prefix, jobs, targets=()):
@@ -61,3 +61,38 @@ def build(root, preset, prefix, jobs, targets=()):
         if with_progress(prefix + command, log, f"{preset}: {step}") != 0:
             return results.Case(preset, step, "failed", log.read_text(errors="replace"))
     return None
+
+
+def tests(build_folder, stage, prefix, jobs, environment, regex=None, names=None):
+    """Runs the tests of a built folder; returns their cases. names: only tests whose name matches; regex: and this."""
+    try:
+        chosen = cases.listed(build_folder, prefix, regex)
+    except RuntimeError as error:
+        return [results.Case(stage, "ctest", "failed", str(error))]
+    chosen = [test for test in chosen if not names or re.search(names, test["name"])]
+    groups, disabled = cases.plan(chosen, cases.own_process_patterns(build_folder), jobs)
+    others = [test["name"] for test in chosen if not cases.is_case(test)]
+    found = [results.Case(stage, name, "skipped", "disabled in its source") for name in disabled]
+    if not groups and not others:
+        return found
+    folder = build_folder / "cases"
+    junit = folder / "ctest.junit"
+    cases.write(folder, build_folder, groups)
+    junit.unlink(missing_ok=True)
+    command = prefix + ["ctest", "--test-dir", str(folder), "--parallel", str(jobs), "--no-tests=ignore", "--output-junit", str(junit),
+                        "--label-exclude", f"^{cases.LABEL}$"]
+    if regex or names:
+        command += ["--tests-regex", "|".join([f"^{cases.PREFIX}", *(f"^{re.escape(name)}$" for name in others)])]
+    with_progress(command, folder / "ctest.out", stage, environment)
+    if not junit.exists():
+        return found + [results.Case(stage, "ctest", "failed", "ctest wrote no results:\n" + (folder / "ctest.out").read_text(errors="replace"))]
+    ended = {}
+    said = dict(FAILED_TEST.findall((folder / "ctest.out").read_text(errors="replace")))
+    for case in results.read_junit(junit, stage):
+        if case.name.startswith(cases.PREFIX):
+            ended[case.name] = "" if case.outcome == "passed" else said.get(case.name, case.outcome)
+        else:
+            found.append(case)
+    for group in groups:
+        found += cases.outcomes(folder, group, stage, ended.get(group.name, "ctest did not start it"))
+    return found

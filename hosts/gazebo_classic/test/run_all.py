@@ -2,7 +2,7 @@
 """usage: run_all.py BUILD_FOLDER [--jobs N] [--filter REGEX]
 
 Runs every test of this folder on every engine of Gazebo, each in a process of its own, and writes what came of them to
-BUILD_FOLDER/gazebo.json: a list of {"name", "outcome", "output"}.
+BUILD_FOLDER/gazebo.json: a list of {"name", "outcome", "output", "seconds"}.
 """
 import argparse
 import concurrent.futures
@@ -12,6 +12,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import time
 import unittest
 
 from gazebo import OWN_CRASH
@@ -34,12 +35,13 @@ def names_of(suite):
 
 def run_one(build, engine, name):
     group, method = name.split(".", 1)
+    begin = time.monotonic()
     result = subprocess.run([sys.executable, "-B", str(HERE / f"{group}.py"), method], capture_output=True, text=True,
                             errors="replace", stdin=subprocess.DEVNULL,
                             env=dict(os.environ, LOCKSTEP_BUILD=str(build), LOCKSTEP_ENGINE=engine))
     outcome = "passed" if result.returncode == 0 else "failed"
     output = result.stdout + result.stderr if outcome == "failed" else OWN_CRASH if OWN_CRASH in result.stdout else ""
-    return {"name": f"{engine}.{name}", "outcome": outcome, "output": output}
+    return {"name": f"{engine}.{name}", "outcome": outcome, "output": output, "seconds": time.monotonic() - begin}
 
 
 def main():

@@ -34,9 +34,12 @@ def make_workspace(folder, source, packages, prefix):
     (folder / "src").mkdir(parents=True)
     for package in packages:
         (folder / "src" / package).symlink_to(source / "middlewares" / "ros1" / package)
-    options = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_PREFIX_PATH=%s" % prefix]
+    # Not optimised: what is proven is that it builds and runs, and messages of ROS take an optimising compiler a minute.
+    options = ["-DCMAKE_BUILD_TYPE=None", "-DCMAKE_PREFIX_PATH=%s" % prefix]
     if shutil.which("ccache"):
         options.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
+        ENVIRONMENT.setdefault("CCACHE_BASEDIR", str(source))
+        ENVIRONMENT.setdefault("CCACHE_NOHASHDIR", "1")
     run("catkin_make", "-C", folder, "-j1", "--cmake-args", *options)
     run("catkin_make", "-C", folder, "-j1", "install")
 
