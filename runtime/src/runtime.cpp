@@ -238,8 +238,7 @@ void Runtime::start() {
 
 void Runtime::reset(ResetScope scope) {
   if (!impl_->started) throw Error{ErrorCode::kBadUsage, "reset() was called before start()"};
-  if (scope != ResetScope::kTime)
-    hosts::require(impl_->host, hosts::Capability::kReset, "Runtime::reset()");
+  if (scope != ResetScope::kTime) hosts::require(impl_->host, hosts::Capability::kReset, "Runtime::reset()");
   impl_->reset(scope);
 }
 

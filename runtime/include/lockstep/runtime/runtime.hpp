@@ -101,9 +101,10 @@ class Runtime {
   /// Prepares the host, resets everything, lets observers see the initial state. A host that cannot be reset
   /// (a robot) stays as it is, and the devices start from there.
   void start();
-  /// Back to the state after start(): host, devices with their tunable parameters, signals, time; or a part of
-  /// it. Throws Error{kUnsupported} where the host has no Capability::kReset, unless only time is set back. When the host or a device fails to reset,
-  /// its error is thrown and the world is stopped, with a fault that names it, until a reset succeeds.
+  /// Back to the state after start(): host, devices with their tunable parameters, signals, time; or a part
+  /// of it. Throws Error{kUnsupported} where the host has no Capability::kReset, unless only time is set
+  /// back. When the host or a device fails to reset, its error is thrown and the world is stopped, with a
+  /// fault that names it, until a reset succeeds.
   void reset(ResetScope scope = ResetScope::kBoth);
   /// The time devices see at the start, 0 unless said otherwise: a model that is put into a running world
   /// starts at the world's time. Counts from the next start() or reset() on. Throws Error{kBadUsage} unless
