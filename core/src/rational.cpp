@@ -39,9 +39,8 @@ int trailing_zeros(std::int64_t value) noexcept {
 
 /// The shortest decimal that reads back as `value` > 0, if somebody may have written it.
 std::optional<Rational> as_decimal(double value) noexcept {
-  std::array<char, 64> text{};
-  const auto printed = fmt::format_to_n(text.data(), text.size() - 1, "{}", value);
-  if (printed.size >= text.size()) return std::nullopt;
+  std::array<char, 64> text{};  // a double has 24 characters at most
+  fmt::format_to_n(text.data(), text.size() - 1, "{}", value);
   std::int64_t digits = 0;
   int scale = 0;  // digits * 10^scale
   bool after_point = false;

@@ -119,7 +119,7 @@ struct Runtime::Impl {
   std::int64_t index{0};
   core::StepInterval interval;  // of the step `index`: what would be computed anew in each phase
   core::SimTime state_time{0};  // stamp of the state, since the start
-  double time_s{0.0};           // the same on the grid, or start + measured
+  double time_s{0.0};           // the same on the grid, or as measured
   bool measures_acceleration;
   bool bound{false}, started{false};
   bool covered_fault{false};          // some device is in a fault its policy covers

@@ -5,12 +5,12 @@ namespace lockstep::runtime {
 
 Schedule::Schedule(const core::Rational& step, const std::optional<core::Rational>& period)
     : step_{step}, period_{period.value_or(step)} {
-  const std::int64_t steps = core::TimeGrid{core::Rational{}, step_}.index_of(period_.seconds()).value_or(0);
-  if (steps == 1 || core::divide(1, period_, step_).whole == 0) return;  // not longer than a step
+  period_s_ = period_.seconds();
+  const std::int64_t steps = core::TimeGrid{core::Rational{}, step}.index_of(period_s_).value_or(0);
+  if (steps == 1 || core::divide(1, period_, step).whole == 0) return;  // not longer than a step
   every_step_ = false;
   steps_per_run_ = steps;
-  if (steps != 0) period_ = step_.scaled(steps, 1).value_or(period_);
-  period_s_ = period_.seconds();
+  if (steps != 0) period_ = step.scaled(steps, 1).value_or(period_);
 }
 
 std::int64_t Schedule::first_step_of(std::int64_t run) const noexcept {

@@ -224,7 +224,7 @@ bool Runtime::Impl::advance_time(const StepEnd& end, double& elapsed_s) noexcept
   if (end.measured_time) {
     state_time = *end.measured_time;
     elapsed_s = static_cast<double>((state_time - before).count()) / 1e9;
-    time_s = grid.start_s() + static_cast<double>(state_time.count()) / 1e9;
+    time_s = static_cast<double>(since_zero(state_time).count()) / 1e9;
   }
   return true;
 }

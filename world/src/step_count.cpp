@@ -7,7 +7,8 @@ namespace lockstep::world {
 
 std::int64_t steps_in(double seconds, const core::Rational& step) noexcept {
   const core::TimeGrid grid{core::Rational{}, step};
-  return grid.first_at_or_after(seconds - std::min(1e-6 * grid.step_s(), 1e-9 * seconds));
+  constexpr std::int64_t kMost = 9'000'000'000'000'000;
+  return std::min(grid.first_at_or_after(seconds - std::min(1e-6 * grid.step_s(), 1e-9 * seconds)), kMost);
 }
 
 }  // namespace lockstep::world

@@ -21,9 +21,8 @@ double duration_of(const scenario::Scenario& scenario) {
   if (duration_s > 0.0 && duration_s <= core::kLatestTime_s) return duration_s;
   throw Error{ErrorCode::kBadUsage,
               fmt::format("the duration is {} s, expected {}", core::to_text(duration_s),
-                          duration_s > core::kLatestTime_s
-                              ? fmt::format("at most {} (291 years)", core::kLatestTime_s)
-                              : std::string{"a number above 0"})};
+                          duration_s > 0.0 ? fmt::format("at most {} (291 years)", core::kLatestTime_s)
+                                           : std::string{"a number above 0"})};
 }
 
 /// Events after the end of the run: somebody expects them to happen.

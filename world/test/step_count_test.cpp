@@ -26,5 +26,9 @@ TEST(StepCount, RoundingIsNoStep) {
   EXPECT_EQ(steps_in(1.0 + 1e-8, ms), 1001);
 }
 
+TEST(StepCount, HasAnEnd) {
+  EXPECT_EQ(steps_in(1e300, {1, 1000}), 9'000'000'000'000'000);
+}
+
 }  // namespace
 }  // namespace lockstep::world
