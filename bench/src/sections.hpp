@@ -29,6 +29,7 @@ std::string parse_section(const BenchOptions& options);      ///< 100,000 variab
 std::string instances_section(const BenchOptions& options);  ///< memory of 1,000 instances
 std::string csv_section(const BenchOptions& options);        ///< 100,000 steps with CSV
 std::string worlds_section(const BenchOptions& options);     ///< robot worlds with an FMU on every joint
+std::string taps_section(const BenchOptions& options);       ///< rows for readers outside
 
 /// The FMUs to measure: those given, else the built ones with that beginning ("idle", "busy", "turning").
 std::vector<std::filesystem::path> chosen_fmus(const BenchOptions& options,
