@@ -25,6 +25,18 @@ _lockstep_offer_variables() {
   done < <(_lockstep_variables)
 }
 
+# Whether the word that is being typed is the first that is no option.
+_lockstep_is_first_argument() {
+  local i
+  for ((i = 2; i < COMP_CWORD; i++)); do
+    case "${COMP_WORDS[i]}" in
+      --channel) ((i += 1)) ;;
+      -*) ;;
+      *) return 1 ;;
+    esac
+  done
+}
+
 # Ports of the running world whose kind matches $1 and that start with the current word. Their names are foreign
 # text, too.
 _lockstep_offer_ports() {
@@ -112,8 +124,8 @@ _lockstep() {
   case "$verb" in
     worlds | ports) return ;;
     watch) _lockstep_offer_ports '"(signal|inlet)"'; return ;;
-    put) [ "$COMP_CWORD" -ne 2 ] || _lockstep_offer_ports '"inlet"'; return ;;
-    ask) [ "$COMP_CWORD" -ne 2 ] || _lockstep_offer_ports '"request"'; return ;;
+    put) ! _lockstep_is_first_argument || _lockstep_offer_ports '"inlet"'; return ;;
+    ask) ! _lockstep_is_first_argument || _lockstep_offer_ports '"request"'; return ;;
   esac
   if [ "$verb" = run ]; then
     _lockstep_files sdf world urdf yaml yml

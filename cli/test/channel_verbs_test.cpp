@@ -79,6 +79,21 @@ TEST_F(ChannelVerbs, RequestsAreAnswered) {
   EXPECT_EQ(refused.errors, "error: request 'arm/board/trim' was refused: a reason is needed\n");
 }
 
+// Names of the running world are offered where they are wanted.
+TEST_F(ChannelVerbs, BashCompletesPorts) {
+  const auto completions = [&](const std::string& verb, const std::string& words) {
+    const std::string script =
+        "source '" LOCKSTEP_CLI_SOURCE "/completion/lockstep.bash'; COMP_WORDS=('" LOCKSTEP_COMMAND "' " +
+        verb + " --channel '" + path("w.sock") + "' " + words +
+        "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _lockstep; echo \"${COMPREPLY[*]}\"";
+    return test::run_process({"/bin/bash", "--norc", "-c", script}).output;
+  };
+  EXPECT_EQ(completions("put", "arm/"), "arm/board/target arm/board/label\n");
+  EXPECT_EQ(completions("put", "arm/board/target arm/"), "\n");
+  EXPECT_EQ(completions("ask", "arm/board/t"), "arm/board/trim\n");
+  EXPECT_EQ(completions("watch", "time arm/board/s"), "arm/board/shown arm/board/shown_label\n");
+}
+
 TEST_F(ChannelVerbs, WrongUseIsNamed) {
   const auto expect_error = [&](const std::vector<std::string>& arguments, const std::string& message) {
     const test::ProcessResult result = talk(arguments);
