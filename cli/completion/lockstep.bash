@@ -105,7 +105,7 @@ _lockstep() {
       watch) options='--channel --rate --count --help' ;;
       put | ask) options='--channel --help' ;;
       run)
-        options='--engine --duration --step-size --output-interval --real-time --output-variable --record --plot'
+        options='--engine --duration --step-size --output-interval --real-time --serve --channel --paused --output-variable --record --plot'
         options+=' --repair-inertia --merge-fixed-joints --debug-logging --json --help'
         ;;
       simulate)

@@ -11,6 +11,7 @@
 #include "lockstep/core/number_text.hpp"
 #include "lockstep/core/time_grid.hpp"
 #include "lockstep/hosts/engines/engines.hpp"
+#include "lockstep/runtime/channel_server.hpp"
 #include "lockstep/world/world.hpp"
 #include "options.hpp"
 #include "report.hpp"
@@ -35,12 +36,15 @@ Examples:
   lockstep run pendulum.world --duration 5 --plot run.html
   lockstep run robot.urdf --engine mujoco --record run.mcap
   lockstep run push.yaml --real-time 1 --output-variable robot/knee/position --record run.csv
+  lockstep run robot.urdf --serve --real-time 1 --duration 3600
 )";
 
 struct RunOptions {
   std::string file, engine;
   std::optional<double> duration_s, step_size_s, output_interval_s, real_time;
   std::vector<std::string> output_variables, records, plots;
+  std::string channel;  // of its socket
+  bool serve{false}, paused{false};
   bool repair_inertia{false}, merge_fixed_joints{false}, debug_logging{false}, json{false};
 };
 
@@ -66,6 +70,12 @@ void add_options(CLI::App& command, RunOptions& options) {
   add_repeated(command, "--record", options.records, "FILE", "Recording: .csv or .mcap; may be repeated");
   add_repeated(command, "--plot", options.plots, "FILE",
                "Plot: .html (interactive) or .svg; may be repeated");
+  command.add_flag("--serve", options.serve,
+                   "Open the world to other processes of this user: lockstep worlds, ports, watch, put, ask");
+  command.add_option("--channel", options.channel, "The same, with the socket at this path")
+      ->option_text("PATH");
+  command.add_flag("--paused", options.paused,
+                   "Start paused, with --serve: 'lockstep ask world/resume' lets it go on");
   command.add_flag("--repair-inertia", options.repair_inertia,
                    "Replace mass and inertia that no body can have by the nearest possible ones");
   command.add_flag("--merge-fixed-joints", options.merge_fixed_joints,
@@ -108,6 +118,9 @@ void check_options(const RunOptions& options) {
   positive("--step-size", options.step_size_s);
   positive("--output-interval", options.output_interval_s);
   positive("--real-time", options.real_time);
+  if (options.paused && !options.serve && options.channel.empty())
+    throw Error{ErrorCode::kBadUsage,
+                "--paused needs --serve or --channel, without which nobody can let the world go on"};
   const auto refuse_overwriting = [&](const char* option, const std::string& output) {
     std::error_code ignored;
     if (std::filesystem::equivalent(output, options.file, ignored)) {
@@ -195,6 +208,8 @@ int run_world(const RunOptions& options) {
   world::Recording recording{recording_of(options)};
   const CrashReport crash_report{CrashReport::world(options.file), recording.summary(), recording.files()};
   keep_standard_output_for_results();
+  const bool serves = options.serve || !options.channel.empty();
+  world_options.keep_all_signals = serves;  // others may ask for any of them
   world::World run{scenario, world_options};
   run.record(recording);
   world::RunHooks hooks;
@@ -203,6 +218,14 @@ int run_world(const RunOptions& options) {
     console.progress(progress);
     return true;
   };
+  std::optional<runtime::ChannelServer> channel;  // ends before the world whose doors it opens
+  if (serves) {
+    std::optional<std::filesystem::path> place;
+    if (!options.channel.empty()) place = options.channel;
+    channel.emplace(run.runtime().doors(), runtime::ChannelServer::Options{run.name(), place});
+    std::fprintf(stderr, "channel: %s\n", channel->path().c_str());
+  }
+  if (options.paused) run.control().pause();
   end_in_good_order();
   world::RunResult result;
   try {
