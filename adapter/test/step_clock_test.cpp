@@ -36,6 +36,14 @@ TEST(StepClock, KnowsPartsOfNanoseconds) {
   EXPECT_EQ(clock.fmu_time_s(), 1.0);
 }
 
+// Half a nanosecond is rounded up, and the rest is then below 0: 1.5 ns are 2 ns - 0.5 ns.
+TEST(StepClock, RoundsHalvesUp) {
+  StepClock clock{core::Rational{3, 2'000'000'000}, 0};
+  clock.advance();
+  EXPECT_EQ(clock.elapsed_ns(), 2);
+  EXPECT_EQ(clock.elapsed_fraction_ns(), -0.5);
+}
+
 // The half-step rule: as long as time + h/2 < target there is a step; exactly half a step back is no error.
 TEST(StepClock, CountsStepsToTheNearestPoint) {
   StepClock clock{core::Rational::reduced(2, 1000), 0};

@@ -204,6 +204,9 @@ TEST(TimeGrid, RefusesRunsThatDoublesCannotTell) {
   EXPECT_EQ(refusal(0.0, unit, 0x1p33), "accepted");
   EXPECT_EQ(refusal(unit / 2.0, unit, 0x1p33).compare(0, 9, "step size"), 0);
   EXPECT_EQ(refusal(0.0, unit, 0x1p33 + 1.0).compare(0, 9, "step size"), 0);
+  // Also below 1 s, where doubles are 2^-54 apart.
+  EXPECT_EQ(refusal(0.0, 0x1p-54, 0.5), "accepted");
+  EXPECT_EQ(refusal(0.0, 0x1p-55, 0.5).compare(0, 9, "step size"), 0);
 }
 
 TEST(TimeGrid, FindsPointsByTheirTime) {
