@@ -138,7 +138,7 @@ TEST(StepPath, TakesMeasuredTimes) {
   world.runtime.add(witness(Phase::kControl, intervals), {}, "arm");
   world.runtime.bind();
   const SignalView acceleration = world.runtime.watch("box/body/linear_acceleration");
-  world.runtime.set_start_time(2.0);
+  world.runtime.set_start_time(core::SimTime{2'000'000'000});
   world.runtime.start();
   ASSERT_EQ(world.tick({1, core::SimTime{1'250'000}}), Status::kOk);
   EXPECT_EQ(world.runtime.time(), core::SimTime{1'250'000});
