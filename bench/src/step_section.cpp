@@ -36,8 +36,7 @@ class LockstepLoop {
       inputs_ = stepper_->bind_inputs<double>(core::select(description, facts.all_input_names));
       values_ = stepper_->bind_outputs<double>(core::select(description, facts.all_output_names));
     } else {
-      values_ = stepper_->bind_outputs<double>(
-          core::select(description, {facts.output_names.begin(), facts.output_names.end()}));
+      values_ = stepper_->bind_outputs<double>(core::select(description, facts.output_names));
     }
     stepper_->initialize({});
   }
