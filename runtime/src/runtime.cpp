@@ -177,7 +177,8 @@ void Runtime::Impl::reset(ResetScope scope) {
 
 void Runtime::Impl::reset_parts(ResetScope scope, std::string& who) {
   if (scope != ResetScope::kTime && host.has(hosts::Capability::kReset)) host.reset();
-  doors.reset();
+  // What came in before the start is meant for the first step.
+  if (started) doors.reset();
   if (scope != ResetScope::kState) go_to(0);
   fault_count = 0;
   covered_fault = false;

@@ -63,6 +63,31 @@ TEST(Doors, StopTheWorldWhenAValueIsTooOld) {
   EXPECT_EQ(world.runtime.step(), Status::kOk);
 }
 
+// What comes in before the start is there in the first step: somebody may be earlier than the world.
+TEST(Doors, KeepWhatCameBeforeTheStart) {
+  double gain = 0.0;
+  hosts::fake::FakeHost host{DoorWorld::world()};
+  Runtime runtime{host};
+  devices::InletReading<double> target;
+  runtime.add(std::make_unique<ScriptedDevice>(
+                  "board",
+                  [&](devices::Binder& binder) {
+                    binder.declare_parameter({"gain", &gain, "", "", true});
+                    target = binder.inlet<double>(DoorWorld::target_info());
+                  },
+                  [](const devices::StepInfo&) { return Status::kOk; }),
+              {}, "arm");
+  runtime.bind();
+  const auto request = runtime.doors().submit("arm/board/gain", {value_of(2.0)});
+  runtime.doors().inlet("arm/board/target").write(3.0);
+  runtime.start();
+  ASSERT_EQ(runtime.step(), Status::kOk);
+  EXPECT_TRUE(request->done());
+  EXPECT_FALSE(request->refused());
+  EXPECT_EQ(gain, 2.0);
+  EXPECT_EQ(target.value(), 3.0);
+}
+
 // A tap shows what devices wrote in the step, and the state after it, with the stamp of that state.
 TEST(Doors, LetRowsOut) {
   DoorWorld world;

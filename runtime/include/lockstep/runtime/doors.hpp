@@ -45,7 +45,8 @@ std::string_view to_string(PortInfo::Kind kind) noexcept;
 /// Everything that came in through an inlet or as a request in a step is in latched() and executed(), so that
 /// it can be recorded and given again to the same bits.
 ///
-/// Outside calls are for any thread, from the start of the world on. The step calls latch() and publish(),
+/// Outside calls are for any thread, from the end of set-up on; what comes before the start waits for the
+/// first step. The step calls latch() and publish(),
 /// which neither throw, allocate, look up nor lock.
 class Doors {
  public:
