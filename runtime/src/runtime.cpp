@@ -97,6 +97,7 @@ const std::string& Runtime::add(std::unique_ptr<devices::Device> device,
 
 void Runtime::Impl::bind() {
   if (bound) throw Error{ErrorCode::kBadUsage, "bind() was called twice"};
+  doors.set_all_signals_kept(options.keep_all_signals);
   if (options.host_signals) add_host_signals();
   std::vector<Diagnostic> problems;
   std::size_t failed = 0;
@@ -155,7 +156,6 @@ void Runtime::Impl::start() {
   check_bound(bound, "start()");
   note_needs_of_signals();
   host.prepare(needs);
-  doors.set_all_signals_kept(options.keep_all_signals);
   reset(ResetScope::kBoth);
   started = true;
 }
