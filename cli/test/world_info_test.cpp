@@ -42,12 +42,14 @@ TEST_F(WorldInfoTest, ListsSignalsAndRequests) {
   };
   expect("w\n  engine    " + hosts::engine_names().front() +
          "\n  step      0.002 s\n  duration  2 s\n\nSignals (");
-  expect("\n  m/axle/position           Float64");
-  expect("  rad");
-  expect("\n  m/wheel/position          Float64[3]");
+  expect("\n  m/axle/position               Float64     rad     yes       Position of the joint\n");
+  expect("\n  m/axle/velocity               Float64     rad/s             Velocity of the joint\n");
+  expect(
+      "\n  m/wheel/position              Float64[3]  m                 Position of the link's origin in the "
+      "world\n");
   expect("\n\nRequests (15)\n  name ");
-  expect("  Float64 effort [N.m]  Constant effort\n");
-  expect("  Int64 count           Does so many steps, then pauses\n");
+  expect("\n  m/axle_pid/effort           Float64 value [N.m]  Constant effort\n");
+  expect("\n  world/step                  Int64 count          Does so many steps, then pauses\n");
 }
 
 TEST_F(WorldInfoTest, ListsThemForPrograms) {
@@ -70,7 +72,7 @@ TEST_F(WorldInfoTest, ListsThemForPrograms) {
   ASSERT_EQ(json["requests"].size(), 15U);
   EXPECT_EQ(json["requests"][8]["name"], "m/axle_pid/effort");
   EXPECT_EQ(json["requests"][8]["arguments"],
-            nlohmann::json::parse(R"([{"name": "effort", "type": "Float64", "count": 1, "unit": "N.m"}])"));
+            nlohmann::json::parse(R"([{"name": "value", "type": "Float64", "count": 1, "unit": "N.m"}])"));
 }
 
 // Without inlets there is no heading for them; a world that cannot be opened is reported as by `run`.
