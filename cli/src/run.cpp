@@ -220,6 +220,7 @@ int run_world(const RunOptions& options) {
   };
   std::optional<runtime::ChannelServer> channel;  // ends before the world whose doors it opens
   if (serves) {
+    run.start();  // what comes through the doors before that would be undone by it
     std::optional<std::filesystem::path> place;
     if (!options.channel.empty()) place = options.channel;
     channel.emplace(run.runtime().doors(), runtime::ChannelServer::Options{run.name(), place});
