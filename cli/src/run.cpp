@@ -220,6 +220,7 @@ int run_world(const RunOptions& options) {
   };
   std::optional<runtime::ChannelServer> channel;  // ends before the world whose doors it opens
   if (serves) {
+    run.start();  // whoever connects finds the initial state
     std::optional<std::filesystem::path> place;
     if (!options.channel.empty()) place = options.channel;
     channel.emplace(run.runtime().doors(), runtime::ChannelServer::Options{run.name(), place});

@@ -42,13 +42,14 @@ TEST_F(WorldInfoTest, ListsSignalsAndRequests) {
   };
   expect("w\n  engine    " + hosts::engine_names().front() +
          "\n  step      0.002 s\n  duration  2 s\n\nSignals (");
-  expect("\n  m/axle/position  ");
-  expect("  rad");
-  expect("\n  m/wheel/position  ");
-  expect("  Float64[3]  m ");
+  expect("\n  m/axle/position               Float64     rad     yes       Position of the joint\n");
+  expect("\n  m/axle/velocity               Float64     rad/s             Velocity of the joint\n");
+  expect(
+      "\n  m/wheel/position              Float64[3]  m                 Position of the link's origin in the "
+      "world\n");
   expect("\n\nRequests (15)\n  name ");
-  expect("  Float64 value [N.m]  Constant effort\n");
-  expect("  Int64 count          Does so many steps, then pauses\n");
+  expect("\n  m/axle_pid/effort           Float64 value [N.m]  Constant effort\n");
+  expect("\n  world/step                  Int64 count          Does so many steps, then pauses\n");
 }
 
 TEST_F(WorldInfoTest, ListsThemForPrograms) {

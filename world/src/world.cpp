@@ -144,6 +144,10 @@ std::uint64_t World::Impl::rows() const noexcept {
   return tracks.empty() ? 0 : tracks.front().recorder->rows();
 }
 
+void World::start() {
+  impl_->start();
+}
+
 void World::step(std::int64_t count) {
   impl_->start();
   const std::int64_t target = impl_->runtime().index() + count;

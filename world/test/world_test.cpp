@@ -72,6 +72,24 @@ TEST_F(WorldTest, RunsForTheDuration) {
   EXPECT_EQ(result.stop_s, 0.0125);
 }
 
+// After start() the initial state is there and recorded, and requests are kept for the first step; a second
+// start does nothing.
+TEST_F(WorldTest, StartsOnce) {
+  add_effort(0.0, 0.0);
+  World world{scenario_};
+  world.record(folder_ / "run.csv");
+  world.start();
+  EXPECT_EQ(world.index(), 0);
+  const auto request = world.runtime().doors().submit("m/axle_pid/effort", {devices::value_of(1.0)});
+  world.start();
+  EXPECT_FALSE(request->done());
+  world.step();
+  EXPECT_TRUE(request->done());
+  EXPECT_FALSE(request->refused());
+  world.finish();
+  EXPECT_EQ(rows_of(folder_ / "run.csv"), 2U);
+}
+
 // A pause of somebody else does not keep the driving thread from stepping.
 TEST_F(WorldTest, StepsWhilePaused) {
   World world{scenario_};

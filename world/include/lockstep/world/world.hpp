@@ -113,6 +113,9 @@ class World {
   void record(Recording& recording);
 
   // --- running -------------------------------------------------------------------------------------------
+  /// The initial state, and its row in the recordings. Other threads may use the doors from then on. Running
+  /// and everything below does it, too, unless it was done.
+  void start();
   /// `count` steps, whether the run is paused or not.
   void step(std::int64_t count = 1);
   /// Runs for so many seconds of the world's time, or until a stop.
