@@ -78,8 +78,8 @@ Listener::Listener(std::optional<std::filesystem::path> path) {
 }
 
 Listener::~Listener() {
+  ::unlink(path_.c_str());  // first: somebody else may take the path from here on
   ::close(descriptor_);
-  ::unlink(path_.c_str());
 }
 
 std::unique_ptr<FrameSocket> Listener::accept() {

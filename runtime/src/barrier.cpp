@@ -5,6 +5,7 @@
 
 #include "lockstep/core/error.hpp"
 #include "lockstep/core/number_text.hpp"
+#include "wait_word.hpp"
 
 namespace lockstep::runtime {
 
@@ -92,6 +93,10 @@ std::shared_ptr<Barrier::Party> Barrier::join(PartyOptions options) {
   if (options.period && options.period->count() <= 0)
     throw Error{ErrorCode::kBadUsage, "party '" + options.name + "' has a period of " +
                                           std::to_string(options.period->count()) + " ns, expected > 0"};
+  if (options.timeout && options.timeout->count() <= 0)
+    throw Error{ErrorCode::kBadUsage, "party '" + options.name + "' has a timeout of " +
+                                          std::to_string(options.timeout->count()) + " ns, expected > 0"};
+  if (options.timeout) options.timeout = std::min<std::chrono::nanoseconds>(*options.timeout, kLongestWait);
   if (options.on_timeout != devices::FaultPolicy::kStop && options.on_timeout != devices::FaultPolicy::kHold)
     throw Error{ErrorCode::kBadUsage, "party '" + options.name + "' has the timeout policy '" +
                                           std::string{to_string(options.on_timeout)} +
@@ -106,6 +111,10 @@ std::shared_ptr<Barrier::Party> Barrier::join(PartyOptions options) {
   shared_->parties.push_back(party.get());
   shared_->count_again();
   return party;
+}
+
+bool Barrier::empty() const noexcept {
+  return shared_->count.load() == 0;
 }
 
 std::vector<std::string> Barrier::parties() const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The side of the step: no exceptions, allocations, look-ups or locks.
+#include <algorithm>
 #include <thread>
 
 #include "lockstep/runtime/doors.hpp"
@@ -77,14 +78,19 @@ void Doors::serve_while_paused() noexcept {
   while (queue_ && !queue_->empty()) {
     Mode expected = Mode::kPaused;
     if (!mode_.compare_exchange_strong(expected, Mode::kServing)) return;
-    // A pause may be long; all of its requests belong to the record of the next step.
-    if (executed_count_ == executed_.size()) executed_.resize(2 * executed_.size());
+    // A pause may be long, and all of its requests belong to the record of the next step, which needs room
+    // for as many again as can wait for it.
     execute(next_step_);
+    executed_.resize(std::max(executed_.size(), executed_count_ + queue_->capacity()));
     mode_.store(Mode::kPaused);
   }
 }
 
 void Doors::reset() noexcept {
+  enter_running();  // nobody else takes from the queue from here on
+  retire_executed();
+  executed_is_old_ = true;
+  latched_count_ = 0;
   while (queue_) {
     std::shared_ptr<Request> request = queue_->pop();
     if (!request) break;
@@ -94,6 +100,10 @@ void Doors::reset() noexcept {
   }
   for (Inlet& inlet : inlets_)
     inlet.reset();
+  restart();
+}
+
+void Doors::restart() noexcept {
   for_each_tap([](Tap& tap) { tap.restart(); });
   barrier_.restart();
 }

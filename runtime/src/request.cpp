@@ -19,9 +19,7 @@ bool Request::done() const noexcept {
 }
 
 bool Request::wait(std::optional<std::chrono::nanoseconds> limit) const {
-  std::optional<WaitWord::Clock::time_point> deadline;
-  if (limit) deadline = WaitWord::Clock::now() + *limit;
-  return finished_->wait_while(0, deadline);
+  return finished_->wait_while(0, deadline_after(limit));
 }
 
 std::shared_ptr<devices::RequestCall> Request::defer() {

@@ -28,7 +28,7 @@ bool RequestQueue::push(std::shared_ptr<Request> request) noexcept {
       if (tail_.compare_exchange_weak(position, position + 1, std::memory_order_relaxed)) {
         request->ticket_ = position + 1;
         cell.request = std::move(request);
-        cell.sequence.store(position + 1, std::memory_order_release);
+        cell.sequence.store(position + 1);  // in one order with the look at a pause that follows
         return true;
       }
     } else if (sequence < position) {
@@ -41,7 +41,7 @@ bool RequestQueue::push(std::shared_ptr<Request> request) noexcept {
 
 bool RequestQueue::empty() const noexcept {
   const std::uint64_t head = head_.load(std::memory_order_relaxed);
-  return cells_[head & mask_].sequence.load(std::memory_order_acquire) != head + 1;
+  return cells_[head & mask_].sequence.load() != head + 1;
 }
 
 std::shared_ptr<Request> RequestQueue::pop() noexcept {

@@ -143,6 +143,9 @@ void Runtime::restore(const WorldSnapshot& snapshot) {
   const WorldSnapshot::Parts& parts = snapshot.parts();
   if (parts.owner != &world)
     throw Error{ErrorCode::kBadUsage, "restore() was given a snapshot of another world"};
+  // A world of which only some parts were restored must not step on.
+  world.stopped_by = Impl::kReset;
+  world.reset_fault = "a restore has failed half way; the world is stopped until a reset or restore succeeds";
   world.host.restore(*parts.host);
   for (std::size_t i = 0; i < world.slots.size(); ++i) {
     Slot& slot = *world.slots[i];
@@ -186,6 +189,8 @@ void Runtime::restore(const WorldSnapshot& snapshot) {
   world.time_s = parts.time_s;
   world.covered_fault = parts.covered_fault;
   world.stopped_by = Impl::kNoSlot;
+  world.doors.restart();
+  world.doors.publish(world.index, world.state_time);
 }
 
 }  // namespace lockstep::runtime

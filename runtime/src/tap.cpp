@@ -124,8 +124,7 @@ bool TapReader::read(TapRow& row) {
 }
 
 bool TapReader::wait(TapRow& row, std::optional<std::chrono::nanoseconds> limit) {
-  std::optional<WaitWord::Clock::time_point> deadline;
-  if (limit) deadline = WaitWord::Clock::now() + *limit;
+  const std::optional<WaitWord::Clock::time_point> deadline = deadline_after(limit);
   for (;;) {
     const std::uint32_t seen = tap_->changed_->load();
     if (read(row)) return true;

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <optional>
 
 namespace lockstep::runtime {
+
+/// Longer limits mean the same and would not fit into a point in time.
+inline constexpr std::chrono::hours kLongestWait{24 * 365 * 100};
+
+/// The instant at which `limit` from now is over; empty: never.
+inline std::optional<std::chrono::steady_clock::time_point> deadline_after(
+    std::optional<std::chrono::nanoseconds> limit) {
+  if (!limit) return {};
+  return std::chrono::steady_clock::now() + std::min<std::chrono::nanoseconds>(*limit, kLongestWait);
+}
 
 /// A number that some threads change and others wait for (a futex). Changing it never locks, and costs a
 /// system call only while somebody waits, so that a step may do it.

@@ -229,8 +229,16 @@ TEST(Barrier, RefusesWrongOptions) {
   options.period = 0 * kMs;
   EXPECT_EQ(message(options), "party 'x' has a period of 0 ns, expected > 0");
   options = named("x");
+  options.timeout = std::chrono::nanoseconds{0};
+  EXPECT_EQ(message(options), "party 'x' has a timeout of 0 ns, expected > 0");
+  options.timeout = std::chrono::nanoseconds::max();
+  const auto patient = barrier.join(options);
+  patient->confirm(0);
+  first->confirm(0);
+  EXPECT_EQ(barrier.pass(tick(0)), "") << "a very long timeout is not over at once";
+  options = named("y");
   options.on_timeout = devices::FaultPolicy::kRestart;
-  EXPECT_EQ(message(options), "party 'x' has the timeout policy 'restart', expected stop or hold");
+  EXPECT_EQ(message(options), "party 'y' has the timeout policy 'restart', expected stop or hold");
 }
 
 }  // namespace

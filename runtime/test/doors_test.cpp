@@ -216,6 +216,55 @@ TEST(Doors, ServeRequestsAtOnceWhilePaused) {
   EXPECT_EQ(doors.executed().size(), 1U);
 }
 
+// However many requests a pause has seen, the next step has room for all that wait for it.
+TEST(Doors, HaveRoomForRequestsAfterAPause) {
+  RuntimeOptions options = DoorWorld::all_signals();
+  options.doors.request_capacity = 4;
+  DoorWorld world{DoorWorld::target_info(), options};
+  Doors& doors = world.runtime.doors();
+  const auto trim = [&] {
+    return doors.submit("arm/board/trim", {value_of(1.0), value_of(std::string{"x"})});
+  };
+  doors.set_paused(true, 0);
+  for (int i = 0; i < 4; ++i)
+    EXPECT_TRUE(trim()->done());
+  doors.set_paused(false, 0);
+  for (int i = 0; i < 4; ++i)
+    EXPECT_FALSE(trim()->done());
+  ASSERT_EQ(world.runtime.step(), Status::kOk);
+  EXPECT_EQ(world.offset, 8.0);
+  EXPECT_EQ(doors.executed().size(), 8U);
+}
+
+// What a pause has seen before a reset is not on record after it: the reset has undone it.
+TEST(Doors, ForgetWhatAResetHasUndone) {
+  DoorWorld world;
+  Doors& doors = world.runtime.doors();
+  doors.set_paused(true, 0);
+  EXPECT_TRUE(doors.submit("arm/board/trim", {value_of(1.0), value_of(std::string{"x"})})->done());
+  world.runtime.reset();
+  ASSERT_EQ(world.runtime.step(), Status::kOk);
+  EXPECT_EQ(doors.executed().size(), 0U);
+}
+
+// A restored world shows its state at once, and taps with a period do not wait for the time they had reached.
+TEST(Doors, ShowARestoredState) {
+  DoorWorld world;
+  Doors& doors = world.runtime.doors();
+  const auto snapshot = world.runtime.save();
+  TapOptions wanted{{"time"}};
+  wanted.period = SimTime{2'000'000};
+  TapReader reader{doors.tap(wanted)};
+  for (int k = 0; k < 6; ++k)
+    ASSERT_EQ(world.runtime.step(), Status::kOk);
+  reader.skip_to_newest();
+  TapRow row;
+  ASSERT_TRUE(reader.read(row));
+  world.runtime.restore(*snapshot);
+  ASSERT_TRUE(reader.read(row));
+  EXPECT_EQ(row.stamp.count(), 0);
+}
+
 // A queue that is full refuses by name instead of losing a request.
 TEST(Doors, RefuseMoreRequestsThanThereIsRoomFor) {
   RuntimeOptions options = DoorWorld::all_signals();

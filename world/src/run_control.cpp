@@ -51,7 +51,8 @@ std::int64_t RunControl::step(std::int64_t count) noexcept {
   std::int64_t after = 0;
   do {
     const std::int64_t done = steps_.load();
-    after = (before == kNoLimit ? done : std::max(before, done)) + count;
+    const std::int64_t base = before == kNoLimit ? done : std::max(before, done);
+    after = base + std::min(count, kNoLimit - 1 - base);
   } while (!limit_.compare_exchange_weak(before, after));
   notify_loop();
   return after;

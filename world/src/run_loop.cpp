@@ -72,10 +72,14 @@ void World::Impl::pace(const RunHooks& hooks, const RunControl::Hooks& waits) {
 }
 
 void World::Impl::pass_barrier(const std::function<bool()>& give_up) {
-  runtime::Barrier& barrier = runtime().doors().barrier();
+  runtime::Doors& doors = runtime().doors();
+  if (doors.barrier().empty()) return;
+  // A party may ask for something before it confirms, and somebody may want to end the waiting.
+  doors.set_paused(true, runtime().index());
   control.begin_wait();
-  const std::string why = barrier.pass({runtime().index(), runtime().time()}, give_up);
+  const std::string why = doors.barrier().pass({runtime().index(), runtime().time()}, give_up);
   control.end_wait();
+  doors.set_paused(false, runtime().index());
   if (!why.empty()) {
     flush();
     throw Error{ErrorCode::kFmuFailed,

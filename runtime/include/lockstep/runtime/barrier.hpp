@@ -90,9 +90,11 @@ class Barrier {
   Barrier(const Barrier&) = delete;
   Barrier& operator=(const Barrier&) = delete;
 
-  /// Takes part from the next tick on. Throws Error{kBadUsage} for a name that is taken, a period that is not
-  /// positive, or a policy other than stop and hold. Any thread.
+  /// Takes part from the next tick on. Throws Error{kBadUsage} for a name that is taken, a period or timeout
+  /// that is not positive, or a policy other than stop and hold. Any thread.
   std::shared_ptr<Party> join(PartyOptions options);
+  /// Nobody takes part. Any thread.
+  bool empty() const noexcept;
   /// Names of those who take part. Any thread.
   std::vector<std::string> parties() const;
 

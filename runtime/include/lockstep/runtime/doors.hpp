@@ -107,6 +107,8 @@ class Doors {
   bool paused() const noexcept;
   /// The world was put back: requests that wait are refused, inlets have their initial values.
   void reset() noexcept;
+  /// Time was set to something else: taps and the barrier begin anew there.
+  void restart() noexcept;
 
   /// Requests that the last latch() executed, and those before it during a pause, in order.
   Span<const std::shared_ptr<Request>> executed() const noexcept {
