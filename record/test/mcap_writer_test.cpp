@@ -155,6 +155,36 @@ TEST(McapWriter, FlushedRowsAreFoundInAnUnfinishedFile) {
   EXPECT_EQ(whole["chunks"], 2);
 }
 
+// Before the run and after its end there is nothing to flush or to complete: the file stays as it is.
+TEST(McapWriter, FlushAndEndNowNeedARun) {
+  const test::TemporaryFolder folder;
+  test::write_file(folder / "run.mcap", "of an earlier run");
+  double value = 0;
+  const RecordColumn columns[] = {{"v", "", VariableType::kFloat64, &value}};
+  {
+    McapWriter writer{folder / "run.mcap"};
+    writer.flush();
+    writer.end_now();
+  }
+  EXPECT_EQ(test::read_file(folder / "run.mcap"), "of an earlier run");
+  McapWriter writer{folder / "run.mcap"};
+  writer.begin(columns);
+  ASSERT_TRUE(writer.row(0));
+  writer.end();
+  const std::string whole = test::read_file(folder / "run.mcap");
+  writer.flush();
+  writer.end_now();
+  EXPECT_EQ(test::read_file(folder / "run.mcap"), whole);
+  McapWriter other{folder / "other.mcap"};
+  other.begin(columns);
+  ASSERT_TRUE(other.row(0));
+  other.end_now();
+  const std::string ended = test::read_file(folder / "other.mcap");
+  other.flush();
+  other.end_now();
+  EXPECT_EQ(test::read_file(folder / "other.mcap"), ended);
+}
+
 // A world that is reset goes back in time: the index covers the earliest and the latest time of a chunk.
 TEST(McapWriter, TimeMayGoBack) {
   if (reader_missing()) GTEST_SKIP() << "@mcap/core: " << LOCKSTEP_MCAP_MISSING;

@@ -2,6 +2,7 @@
 #include "assembly.hpp"
 
 #include "lockstep/hosts/api/planned_engine.hpp"
+#include "support/environment.hpp"
 #include "world_fixture.hpp"
 
 namespace lockstep::world {
@@ -77,6 +78,20 @@ TEST_F(AssemblyTest, NamesFilesThatAreMissing) {
       "<plugin name='p' filename='libFMIActuatorPlugin.so'><actuator><joint>axle</joint><fmu>No.fmu</fmu>"
       "</actuator></plugin>");
   EXPECT_NE(error().find("'No.fmu' does not exist; looked in "), std::string::npos) << error();
+}
+
+// FMUs are also looked for where GAZEBO_RESOURCE_PATH says; one that is found there is no FMU here, which is
+// another complaint.
+TEST_F(AssemblyTest, LooksForFilesInTheEnvironment) {
+  const test::TemporaryFolder elsewhere;
+  test::write_file(elsewhere / "Elsewhere.fmu", "not an archive");
+  const test::ScopedEnvironment path{"GAZEBO_RESOURCE_PATH", elsewhere.path().string()};
+  scenario_.world = world(
+      "<plugin name='p' "
+      "filename='libFMIActuatorPlugin.so'><actuator><joint>axle</joint><fmu>Elsewhere.fmu</fmu>"
+      "</actuator></plugin>");
+  EXPECT_EQ(error().find("does not exist"), std::string::npos) << error();
+  EXPECT_NE(error().find("Elsewhere.fmu"), std::string::npos) << error();
 }
 
 }  // namespace
