@@ -104,9 +104,10 @@ TEST(ChannelProcesses, AskAtTheSameTimeThread) {
   served.world.runtime.doors().set_paused(true, 0);
   ClientProcess first{{served.path(), "ask"}};
   EXPECT_EQ(first.wait(), 0);
+  served.world.runtime.doors().set_paused(false,
+                                          0);  // from here on this thread sees what others have executed
   EXPECT_EQ(served.world.offset, 6.0);
   served.world.offset = 0.0;
-  served.world.runtime.doors().set_paused(false, 0);
   // In a world that runs, beside one that keeps step.
   ClientProcess follower{{served.path(), "follow", "200"}};
   served.wait_for_party(follower);
