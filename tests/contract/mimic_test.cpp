@@ -149,8 +149,8 @@ class Mover final : public StatelessDevice {
   devices::JointCommand command_;
 };
 
-// A leader that is moved by position takes its follower along, also what is saved and restored; a follower is
-// nobody's to move.
+// A leader that is moved by position takes its follower along, also after save and restore; commands to the
+// follower itself are refused.
 TEST_P(Contract, MimicJointsAreMovedByTheirLeader) {
   const auto host = engine().make(rack_and_pinion(), {});
   runtime::Runtime runtime{*host};
