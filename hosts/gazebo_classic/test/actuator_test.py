@@ -5,7 +5,7 @@ import os
 import unittest
 
 import gazebo
-from gazebo import actuator, arm, probe, run, world
+from gazebo import actuator, arm, completed, probe, world
 
 ENGINE = os.environ.get("LOCKSTEP_ENGINE", "ode")
 JOINT = "<joint>m::joint</joint>"
@@ -25,20 +25,20 @@ class Inputs(unittest.TestCase):
         """Commanded from step 11 to 20 only: the FMU is given it in these steps, and 0 in all others."""
         body = arm(plugin=shown("ku=1"), **HEAVY) + probe(
             JOINT + '<force joint="m::joint" value="3" from="11" to="20"/>')
-        force = run(ENGINE, world(body, NO_GRAVITY), 30).column("m::joint.force")
+        force = completed(ENGINE, world(body, NO_GRAVITY), 30).column("m::joint.force")
         self.assertEqual(force, [0.0] * 10 + [3.0] * 10 + [0.0] * 10)
 
     def test_commands_of_several_controllers_are_summed_up(self):
         body = arm(plugin=shown("ku=1"), **HEAVY) + probe(
             JOINT + '<force joint="m::joint" value="3"/><force joint="m::joint" value="-1"/>')
-        force = run(ENGINE, world(body, NO_GRAVITY), 5).column("m::joint.force")
+        force = completed(ENGINE, world(body, NO_GRAVITY), 5).column("m::joint.force")
         self.assertEqual(force, [2.0] * 5)
 
     def test_torque_replaces_the_command(self):
         """The FMU makes -2 u of u. Only its torque may move the arm: J w = -2 u t."""
         body = arm(plugin=shown("ku=-2"), mass=1.0, inertia=2.0, center="0 0 0") + probe(
             JOINT + '<force joint="m::joint" value="3"/>')
-        rows = run(ENGINE, world(body, NO_GRAVITY), 1000).rows
+        rows = completed(ENGINE, world(body, NO_GRAVITY), 1000).rows
         self.assertAlmostEqual(rows[-1]["m::joint.velocity"], -2.0 * 3.0 * 1.0 / 2.0, delta=2e-3)
         self.assertEqual(rows[-1]["m::joint.force"], -6.0)
 
@@ -47,7 +47,7 @@ class Inputs(unittest.TestCase):
         ends = []
         for commands in ("", '<force joint="m::joint" value="30" from="50" to="700"/>', '<force joint="m::joint" value="5" hz="3"/>'):
             body = arm(plugin=actuator("Damper.fmu"), damping=0.0) + probe(JOINT + commands)
-            row = run(ENGINE, world(body), 1000).rows[-1]
+            row = completed(ENGINE, world(body), 1000).rows[-1]
             ends.append((row["m::joint.position"], row["m::joint.velocity"], row["m::joint.force"]))
         for end in ends[1:]:
             for number, alone in zip(end, ends[0]):
@@ -58,20 +58,20 @@ class Inputs(unittest.TestCase):
         body = arm(plugin=shown("ku=-1.5"), mass=1.0, inertia=2.0, center="0 0 0",
                    limits="<limit><effort>10</effort><velocity>100</velocity></limit>") + probe(
             JOINT + '<force joint="m::joint" value="30"/>')
-        rows = run(ENGINE, world(body, NO_GRAVITY), 1000).rows
+        rows = completed(ENGINE, world(body, NO_GRAVITY), 1000).rows
         self.assertEqual({row["m::joint.force"] for row in rows}, {-15.0})
         self.assertAlmostEqual(rows[-1]["m::joint.velocity"], -15.0 / 2.0, delta=1e-2)
 
     def test_limits_are_for_each_command_as_gazebo_has_it(self):
         body = arm(plugin=shown("ku=1"), **HEAVY, limits="<limit><effort>10</effort><velocity>100</velocity></limit>") + probe(
             JOINT + '<force joint="m::joint" value="8"/><force joint="m::joint" value="8"/>')
-        self.assertEqual(run(ENGINE, world(body, NO_GRAVITY), 5).column("m::joint.force"), [16.0] * 5)
+        self.assertEqual(completed(ENGINE, world(body, NO_GRAVITY), 5).column("m::joint.force"), [16.0] * 5)
 
     def test_limits_can_be_taken_away(self):
         body = arm(plugin=shown("ku=1", "<disable_velocity_effort_limits>true</disable_velocity_effort_limits>"), **HEAVY,
                    limits="<limit><effort>0.0001</effort><velocity>50</velocity></limit>") + probe(
             JOINT + '<force joint="m::joint" value="30"/>')
-        self.assertEqual(run(ENGINE, world(body, NO_GRAVITY), 5).column("m::joint.force"), [30.0] * 5)
+        self.assertEqual(completed(ENGINE, world(body, NO_GRAVITY), 5).column("m::joint.force"), [30.0] * 5)
 
     def test_motion_of_a_hinge(self):
         """Position and velocity at the start of the step, acceleration over the step before."""
@@ -86,7 +86,7 @@ class Inputs(unittest.TestCase):
         names = {"kq": "position", "kv": "velocity", "ka": None}
         for factor, name in names.items():
             body = arm(plugin=shown(f"{factor}=1"), joint=joint, axis=axis, **link) + probe(JOINT)
-            rows = run(ENGINE, world(body), 50).rows
+            rows = completed(ENGINE, world(body), 50).rows
             velocity = [0.0] + [row["m::joint.velocity"] for row in rows]
             if name:
                 expected = [0.0] + [row[f"m::joint.{name}"] for row in rows[:-1]]
@@ -99,13 +99,13 @@ class Inputs(unittest.TestCase):
 
     def test_first_step_starts_at_zero(self):
         body = arm(plugin=shown("kt=1"), **HEAVY) + probe(JOINT)
-        force = run(ENGINE, world(body, NO_GRAVITY), 5).column("m::joint.force")
+        force = completed(ENGINE, world(body, NO_GRAVITY), 5).column("m::joint.force")
         self.assertEqual(force, [0.001, 0.002, 0.003, 0.004, 0.005])
 
     def test_built_in_controller_is_obeyed_in_the_same_step(self):
         """Gazebo's PID commands p (target - q) before the FMU is asked, at the position it has then."""
         body = arm(plugin=shown("ku=1"), **HEAVY) + probe(JOINT + '<pid joint="m::joint" p="100" target="0.5"/>')
-        force = run(ENGINE, world(body, NO_GRAVITY), 20).column("m::joint.force")
+        force = completed(ENGINE, world(body, NO_GRAVITY), 20).column("m::joint.force")
         for value in force[2:]:
             self.assertAlmostEqual(value, 50.0, delta=1e-3)
 
@@ -114,7 +114,7 @@ class Inputs(unittest.TestCase):
         plugin = actuator("IdentityTransmission.fmu")
         body = arm("m", plugin) + arm("n", pose="0 5 0 0 0 0") + probe(
             JOINT + '<joint>n::joint</joint><force joint="m::joint" value="1" hz="1"/><force joint="n::joint" value="1" hz="1"/>')
-        rows = run(ENGINE, world(body), 2000).rows
+        rows = completed(ENGINE, world(body), 2000).rows
         self.assertGreater(max(abs(row["m::joint.position"]) for row in rows), 1.0)
         for row in rows:
             self.assertAlmostEqual(row["m::joint.position"], row["n::joint.position"], delta=1e-9)
@@ -134,7 +134,7 @@ class Resets(unittest.TestCase):
                 with self.subTest(action=action, when=when):
                     body = arm(plugin=shown(factors), **self.LIGHT) + probe(
                         JOINT + elements + f'<at step="100" when="{when}" do="{action}"/>')
-                    rows = run(ENGINE, world(body, NO_GRAVITY), 300).rows
+                    rows = completed(ENGINE, world(body, NO_GRAVITY), 300).rows
                     back = [k for k in range(1, len(rows)) if rows[k]["time"] < rows[k - 1]["time"]]
                     self.assertEqual(back, [99 if when == "begin" else 100])
                     rows = rows[back[0]:]
@@ -153,13 +153,13 @@ class Resets(unittest.TestCase):
 
     def test_time_put_back_alone_without_fmu(self):
         """Gazebo's own: Simbody keeps its time, and the world stands still until that is reached again; others go on."""
-        rows = run(ENGINE, world(arm() + probe(JOINT + '<at step="100" do="reset_time"/>')), 250).column("m::joint.position")
+        rows = completed(ENGINE, world(arm() + probe(JOINT + '<at step="100" do="reset_time"/>')), 250).column("m::joint.position")
         self.assertEqual(len(set(rows[99:200])), 1 if ENGINE == "simbody" else 101)
         self.assertEqual(len(set(rows[201:])), 49)
 
     def test_reset_of_models_restarts_the_fmu_at_the_time_of_the_world(self):
         body = arm(plugin=shown("kt=1"), **HEAVY) + probe(JOINT + '<at step="10" do="reset_models"/>')
-        force = run(ENGINE, world(body, NO_GRAVITY), 20).column("m::joint.force")
+        force = completed(ENGINE, world(body, NO_GRAVITY), 20).column("m::joint.force")
         for k, value in enumerate(force, 1):
             self.assertAlmostEqual(value, 0.001 * k, delta=1e-12)
 

@@ -182,7 +182,16 @@ class Server:
 
 
 def run(engine, world, steps, **env):
+    """However it ends: for tests that look at the exit code themselves."""
     return Server(engine, world, steps, **env).finish()
+
+
+def completed(engine, world, steps, **env):
+    """A run to its end, with a row for each step; else what gzserver printed, as an error."""
+    result = run(engine, world, steps, **env)
+    if (result.code, len(result.rows)) != (0, steps):
+        raise AssertionError(f"gzserver ended with code {result.code} after {len(result.rows)} of {steps} steps:\n{result.text}")
+    return result
 
 
 def probe(body=""):
