@@ -194,7 +194,7 @@ std::string name_of(const ::testing::TestParamInfo<std::string>& robot) {
   return robot.param.substr(0, robot.param.find('.'));
 }
 INSTANTIATE_TEST_SUITE_P(Robots, Laws,
-                         ::testing::Values("tree.sdf", "panda.urdf", "scara.urdf", "torso.urdf", "biped.urdf"), name_of);
+                         ::testing::Values("tree.sdf", "panda.urdf", "scara.urdf", "torso.urdf", "biped.urdf", "spider.sdf"), name_of);
 INSTANTIATE_TEST_SUITE_P(Robots, Floating, ::testing::Values("tree.sdf", "biped.urdf"), name_of);
 
 }  // namespace
