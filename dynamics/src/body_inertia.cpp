@@ -18,7 +18,9 @@ void BodyInertia::add(const description::Inertial& link, const description::Pose
   about_origin_ += R_BI * link.inertia_kg_m2 * R_BI.transpose() + point_inertia(link.mass_kg, X_BI.position);
 }
 
-Vector3 BodyInertia::centre() const { return mass_ > 0.0 ? Vector3{moment_ / mass_} : Vector3{Vector3::Zero()}; }
+Vector3 BodyInertia::centre() const {
+  return mass_ > 0.0 ? Vector3{moment_ / mass_} : Vector3{Vector3::Zero()};
+}
 
 Matrix3 BodyInertia::about_centre() const {
   const Matrix3 shifted = about_origin_ - point_inertia(mass_, centre());

@@ -16,7 +16,7 @@ class BodyInertia {
 
  private:
   double mass_{0.0};
-  description::Vector3 moment_{description::Vector3::Zero()};       // mass * centre
+  description::Vector3 moment_{description::Vector3::Zero()};  // mass * centre
   description::Matrix3 about_origin_{description::Matrix3::Zero()};
 };
 

@@ -4,9 +4,9 @@
 
 namespace lockstep::dynamics {
 
-/// For each body its spatial inertia I and B = (v x* I - I v x + (I v) x-bar*) / 2, both with those of all bodies it
-/// carries. B v is the body's velocity-dependent force and B + B' the rate of I; that makes C the matrix of Christoffel's
-/// symbols (Echeandia and Wensing, 2021).
+/// For each body its spatial inertia I and B = (v x* I - I v x + (I v) x-bar*) / 2, both with those of all
+/// bodies it carries. B v is the body's velocity-dependent force and B + B' the rate of I; that makes C the
+/// matrix of Christoffel's symbols (Echeandia and Wensing, 2021).
 void Dynamics::Workspace::find_coriolis_factors() noexcept {
   find_column_rates();
   for (std::size_t i = 0; i < states.size(); ++i) {
@@ -39,7 +39,8 @@ void Dynamics::coriolis_matrix(MatrixOut C) noexcept {
         const double both = deep.factor * other.factor;
         C(other.coordinate, deep.coordinate) += both * motion(other).dot(forward);
         if (body != deep.body)  // columns of one body meet each other as `deep` and as `other`
-          C(deep.coordinate, other.coordinate) += both * (motion_rate(other).dot(momentum) + motion(other).dot(back));
+          C(deep.coordinate, other.coordinate) +=
+              both * (motion_rate(other).dot(momentum) + motion(other).dot(back));
       }
     }
   }

@@ -13,7 +13,9 @@ Dynamics::~Dynamics() = default;
 Dynamics::Dynamics(Dynamics&&) noexcept = default;
 Dynamics& Dynamics::operator=(Dynamics&&) noexcept = default;
 
-const Mechanism& Dynamics::mechanism() const noexcept { return *work_->mechanism; }
+const Mechanism& Dynamics::mechanism() const noexcept {
+  return *work_->mechanism;
+}
 
 void Dynamics::set_position(const VectorIn& q) noexcept {
   work_->place(q);

@@ -11,8 +11,8 @@ using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1>;
 
 }  // namespace
 
-/// Articulated bodies, from the leaves to the world: the inertia `inertia[i]` and bias force with which a body resists
-/// when the joints beyond it are free to move; then accelerations outwards.
+/// Articulated bodies, from the leaves to the world: the inertia `inertia[i]` and bias force with which a
+/// body resists when the joints beyond it are free to move; then accelerations outwards.
 void Dynamics::Workspace::articulated(const VectorIn& tau, VectorOut a) noexcept {
   find_column_rates();
   const Vector3& gravity = mechanism->gravity_m_s2();
@@ -65,8 +65,8 @@ void Dynamics::Workspace::articulated(const VectorIn& tau, VectorOut a) noexcept
     else
       part.acceleration = articulations[body(i).parent].acceleration;
     part.acceleration += part.c;
-    const SmallVector rates =
-        part.D_inverse.topLeftCorner(count, count) * (part.u.head(count) - part.U.leftCols(count).transpose() * part.acceleration);
+    const SmallVector rates = part.D_inverse.topLeftCorner(count, count) *
+                              (part.u.head(count) - part.U.leftCols(count).transpose() * part.acceleration);
     for (Eigen::Index k = 0; k < count; ++k) {
       const Column& column = columns[first_column[i] + static_cast<std::size_t>(k)];
       a[column.coordinate] = rates[k];

@@ -4,7 +4,8 @@
 
 namespace lockstep::dynamics {
 
-/// Accelerations of all bodies for dv/dt = `a` (null: 0). `base`: what the world accelerates with, minus gravity or 0.
+/// Accelerations of all bodies for dv/dt = `a` (null: 0). `base`: what the world accelerates with, minus
+/// gravity or 0.
 void Dynamics::Workspace::accelerate(const double* a, const Vector3& base) noexcept {
   for (std::size_t i = 0; i < states.size(); ++i) {
     const Body& body = this->body(i);
@@ -23,7 +24,8 @@ void Dynamics::Workspace::accelerate(const double* a, const Vector3& base) noexc
       state.a = parent.a + parent.dw.cross(arm) + w.cross(carrier_v);
       carrier_v += parent.v;
     }
-    // What the joint adds: its own acceleration, and twice (for turning: once) the carrier's rotation times its velocity.
+    // What the joint adds: its own acceleration, and twice (for turning: once) the carrier's rotation times
+    // its velocity.
     const double rate = a == nullptr ? 0.0 : body.factor * a[body.velocity];
     const auto z = state.R.col(2);
     switch (body.motion) {
@@ -45,7 +47,8 @@ void Dynamics::Workspace::accelerate(const double* a, const Vector3& base) noexc
         state.dw += w.cross(state.w);
         state.a += 2.0 * w.cross(state.v - carrier_v);
         if (a != nullptr) {
-          const Matrix3 fixed = body.parent == Body::kWorld ? body.R_PB : Matrix3{states[body.parent].R * body.R_PB};
+          const Matrix3 fixed =
+              body.parent == Body::kWorld ? body.R_PB : Matrix3{states[body.parent].R * body.R_PB};
           state.a += fixed * Eigen::Map<const Vector3>{a + body.velocity};
           state.dw += fixed * Eigen::Map<const Vector3>{a + body.velocity + 3};
         }
@@ -92,10 +95,12 @@ void Dynamics::Workspace::collect_efforts(const double* a, VectorOut tau) const 
         break;
       case Motion::kBall:
         tau.segment<3>(at) = state.R.transpose() * state.n;
-        if (a != nullptr) tau.segment<3>(at) += body.joint_inertia * Eigen::Map<const Vector3>{a + body.velocity};
+        if (a != nullptr)
+          tau.segment<3>(at) += body.joint_inertia * Eigen::Map<const Vector3>{a + body.velocity};
         break;
       case Motion::kFree: {
-        const Matrix3 fixed = body.parent == Body::kWorld ? body.R_PB : Matrix3{states[body.parent].R * body.R_PB};
+        const Matrix3 fixed =
+            body.parent == Body::kWorld ? body.R_PB : Matrix3{states[body.parent].R * body.R_PB};
         tau.segment<3>(at) = fixed.transpose() * state.f;
         tau.segment<3>(at + 3) = fixed.transpose() * state.n;
         break;

@@ -25,7 +25,8 @@ void Dynamics::jacobian(std::size_t link, const Vector3& p_LQ, MatrixOut J) noex
   work.find_columns();
   J.setZero();
   const Vector3 at = link_pose(link) * p_LQ - work.reference;
-  for (std::size_t body = mechanism().links()[link].body; body != Body::kWorld; body = work.body(body).parent) {
+  for (std::size_t body = mechanism().links()[link].body; body != Body::kWorld;
+       body = work.body(body).parent) {
     for (std::size_t k = work.first_column[body]; k < work.first_column[body + 1]; ++k) {
       const Column& column = work.columns[k];
       J.col(column.coordinate).head<3>() += column.factor * (column.shift + column.turn.cross(at));
@@ -76,7 +77,8 @@ void Dynamics::centre_of_mass_jacobian(MatrixOut J) noexcept {
   const double mass = mechanism().mass_kg();
   for (const Column& column : work.columns) {
     const Composite& whole = work.composites[column.body];
-    J.col(column.coordinate) += column.factor / mass * (whole.mass * column.shift + column.turn.cross(whole.moment));
+    J.col(column.coordinate) +=
+        column.factor / mass * (whole.mass * column.shift + column.turn.cross(whole.moment));
   }
 }
 

@@ -38,7 +38,8 @@ std::size_t velocity_count(Motion motion) noexcept {
   return motion == Motion::kFree ? 6 : motion == Motion::kBall ? 3 : 1;
 }
 
-Mechanism::Mechanism(const description::World& world, std::string_view model, const MechanismOptions& options) {
+Mechanism::Mechanism(const description::World& world, std::string_view model,
+                     const MechanismOptions& options) {
   MechanismBuilder{world, model, options, *this}.build();
 }
 
@@ -55,8 +56,8 @@ const Coordinate& Mechanism::coordinate(std::string_view joint, unsigned axis) c
     if (candidate.joint == joint && candidate.axis == axis) return candidate;
     names.push_back(candidate.joint);
   }
-  throw Error{ErrorCode::kBadUsage,
-              fmt::format("no coordinate of joint '{}', axis {}; expected one of: {}", joint, axis, fmt::join(names, ", "))};
+  throw Error{ErrorCode::kBadUsage, fmt::format("no coordinate of joint '{}', axis {}; expected one of: {}",
+                                                joint, axis, fmt::join(names, ", "))};
 }
 
 std::size_t Mechanism::link(std::string_view name) const {
@@ -65,7 +66,8 @@ std::size_t Mechanism::link(std::string_view name) const {
     if (links_[i].name == name) return i;
     names.push_back(links_[i].name);
   }
-  throw Error{ErrorCode::kBadUsage, fmt::format("no link '{}'; expected one of: {}", name, fmt::join(names, ", "))};
+  throw Error{ErrorCode::kBadUsage,
+              fmt::format("no link '{}'; expected one of: {}", name, fmt::join(names, ", "))};
 }
 
 Eigen::VectorXd Mechanism::start() const {
@@ -83,15 +85,16 @@ Eigen::VectorXd Mechanism::start() const {
   return q;
 }
 
-void Mechanism::advance(const Eigen::Ref<const Eigen::VectorXd>& q, const Eigen::Ref<const Eigen::VectorXd>& v,
-                        double time_s, Eigen::Ref<Eigen::VectorXd> next) const {
+void Mechanism::advance(const Eigen::Ref<const Eigen::VectorXd>& q,
+                        const Eigen::Ref<const Eigen::VectorXd>& v, double time_s,
+                        Eigen::Ref<Eigen::VectorXd> next) const {
   for (const Coordinate& coordinate : coordinates_) {
     const auto at = static_cast<Eigen::Index>(coordinate.position);
     const auto speed = static_cast<Eigen::Index>(coordinate.velocity);
     switch (coordinate.motion) {
       case Motion::kBall:
-        write_quaternion(read_quaternion(q, coordinate.position) * rotation(v.segment<3>(speed) * time_s), next,
-                         coordinate.position);
+        write_quaternion(read_quaternion(q, coordinate.position) * rotation(v.segment<3>(speed) * time_s),
+                         next, coordinate.position);
         break;
       case Motion::kFree: {
         const Quaternion turned =

@@ -29,7 +29,9 @@ Motion motion_of(JointType type) {
   }
 }
 
-bool is_known(JointType type) { return type != JointType::kGearbox && type != JointType::kPlanar; }
+bool is_known(JointType type) {
+  return type != JointType::kGearbox && type != JointType::kPlanar;
+}
 
 /// Turns z into the axis.
 Pose along(const Vector3& axis) {
@@ -83,17 +85,21 @@ std::size_t MechanismBuilder::chosen_model(std::string_view name) const {
     if (!flat_.models[i].model->is_static) moving.push_back(i);
   }
   if (name.empty() && moving.size() == 1) return moving.front();
-  const std::string wanted = name.empty() ? fmt::format("a model that moves is not given by name, and the world has {}", moving.size())
-                                          : fmt::format("the world has no model '{}'", name);
+  const std::string wanted =
+      name.empty()
+          ? fmt::format("a model that moves is not given by name, and the world has {}", moving.size())
+          : fmt::format("the world has no model '{}'", name);
   throw Error{ErrorCode::kBadInput, fmt::format("{}; its models: {}", wanted, quoted_names(names))};
 }
 
 std::string MechanismBuilder::below_model(const std::string& scoped_name) const {
-  return scoped_name.compare(0, prefix_.size(), prefix_) == 0 ? scoped_name.substr(prefix_.size()) : scoped_name;
+  return scoped_name.compare(0, prefix_.size(), prefix_) == 0 ? scoped_name.substr(prefix_.size())
+                                                              : scoped_name;
 }
 
 void MechanismBuilder::refuse(const description::Joint& joint, const std::string& why) {
-  refused_.push_back({Severity::kError, "joint-dynamics", fmt::format("joint '{}' {}", joint.scoped_name, why), "", joint.where});
+  refused_.push_back({Severity::kError, "joint-dynamics",
+                      fmt::format("joint '{}' {}", joint.scoped_name, why), "", joint.where});
 }
 
 void MechanismBuilder::refuse_loops() {
@@ -127,11 +133,13 @@ void MechanismBuilder::place_joint(const description::TreeJoint& tree_joint) {
   if (inner != FlatJoint::kWorld) {
     from = places_[inner];
     if (!from.placed) {
-      refuse(*joint.joint, fmt::format("leads to '{}' of another model that moves", flat_.links[inner].link->scoped_name));
+      refuse(*joint.joint,
+             fmt::format("leads to '{}' of another model that moves", flat_.links[inner].link->scoped_name));
       return;
     }
   }
-  const Pose X_WI = inner == FlatJoint::kWorld ? Pose{} : flat_.links[inner].pose;  // at the start, as all X_W.. here
+  const Pose X_WI =
+      inner == FlatJoint::kWorld ? Pose{} : flat_.links[inner].pose;  // at the start, as all X_W.. here
   const Pose X_BW = from.X_BL * X_WI.inverse();
   Place& to = places_[outer];
   to.placed = true;
@@ -142,7 +150,8 @@ void MechanismBuilder::place_joint(const description::TreeJoint& tree_joint) {
   }
   const bool simple = description::degrees_of_freedom(joint.joint->type) == 1;
   if (!is_known(joint.joint->type) || (tree_joint.reversed && !simple)) {
-    refuse(*joint.joint, fmt::format("is of the type {}{}", to_string(joint.joint->type), tree_joint.reversed ? " and its parent is the outer link" : ""));
+    refuse(*joint.joint, fmt::format("is of the type {}{}", to_string(joint.joint->type),
+                                     tree_joint.reversed ? " and its parent is the outer link" : ""));
     return;
   }
   to.body = add_bodies(tree_joint, from.body, X_BW * joint.pose);
@@ -153,11 +162,13 @@ void MechanismBuilder::place_joint(const description::TreeJoint& tree_joint) {
     return;
   }
   if (!joint.joint->axes.empty())
-    X_WB = X_WB * along(tree_joint.reversed ? Vector3{-joint.joint->axes.back().direction} : joint.joint->axes.back().direction);
+    X_WB = X_WB * along(tree_joint.reversed ? Vector3{-joint.joint->axes.back().direction}
+                                            : joint.joint->axes.back().direction);
   to.X_BL = X_WB.inverse() * flat_.links[outer].pose;
 }
 
-std::size_t MechanismBuilder::add_bodies(const description::TreeJoint& tree_joint, std::size_t parent, Pose X_PJ) {
+std::size_t MechanismBuilder::add_bodies(const description::TreeJoint& tree_joint, std::size_t parent,
+                                         Pose X_PJ) {
   const description::Joint& joint = *flat_.joints[tree_joint.joint].joint;
   const std::size_t count = std::max<std::size_t>(joint.axes.size(), 1);
   Pose X_BJ;  // the joint's frame seen from the body before
@@ -235,15 +246,18 @@ void MechanismBuilder::connect_followers() {
       body.factor *= follower->mimic.multiplier;
       const description::Model& holder = *flat_.models[flat_.joints[joint].model].model;
       const description::Joint* leader = description::find_joint(holder, follower->mimic.joint);
-      if (leader == nullptr || description::degrees_of_freedom(leader->type) != 1 || joint_bodies_[joint].size() != 1)
-        throw Error{ErrorCode::kUnsupported, fmt::format("joint '{}' follows '{}', expected a joint of the same model, both with one axis",
-                                                         follower->scoped_name, follower->mimic.joint)};
+      if (leader == nullptr || description::degrees_of_freedom(leader->type) != 1 ||
+          joint_bodies_[joint].size() != 1)
+        throw Error{
+            ErrorCode::kUnsupported,
+            fmt::format("joint '{}' follows '{}', expected a joint of the same model, both with one axis",
+                        follower->scoped_name, follower->mimic.joint)};
       follower = leader;
     }
     const std::size_t leader = flat_.joint_index(follower->scoped_name);
     if (!follower->mimic.joint.empty() || joint_bodies_[leader].size() != 1)
-      throw Error{ErrorCode::kBadInput,
-                  fmt::format("joint '{}' follows joints that follow each other", flat_.joints[joint].joint->scoped_name)};
+      throw Error{ErrorCode::kBadInput, fmt::format("joint '{}' follows joints that follow each other",
+                                                    flat_.joints[joint].joint->scoped_name)};
     body.position = made_.bodies_[joint_bodies_[leader].front()].position;
     body.velocity = made_.bodies_[joint_bodies_[leader].front()].velocity;
     made_.has_followers_ = true;
@@ -254,13 +268,17 @@ void MechanismBuilder::set_joint_inertia() {
   for (const auto& [name, inertia] : options_.joint_inertia) {
     bool found = false;
     for (std::size_t joint = 0; joint < flat_.joints.size(); ++joint) {
-      if (below_model(flat_.joints[joint].joint->scoped_name) != name || !belongs(flat_.joints[joint].model)) continue;
+      if (below_model(flat_.joints[joint].joint->scoped_name) != name || !belongs(flat_.joints[joint].model))
+        continue;
       for (const std::size_t body : joint_bodies_[joint])
         made_.bodies_[body].joint_inertia = inertia;
       found = !joint_bodies_[joint].empty();
     }
     if (!found || !(inertia >= 0.0))
-      throw Error{ErrorCode::kBadUsage, fmt::format("joint inertia {} of '{}': expected a joint that moves and a number of at least 0", inertia, name)};
+      throw Error{
+          ErrorCode::kBadUsage,
+          fmt::format("joint inertia {} of '{}': expected a joint that moves and a number of at least 0",
+                      inertia, name)};
   }
 }
 

@@ -52,8 +52,8 @@ class MechanismBuilder {
   std::size_t root_;
   std::string prefix_;  // of scoped names in the model
   std::vector<Place> places_;
-  std::vector<std::size_t> base_links_;                  // free ones, with the bodies 0, 1, ...
-  std::vector<std::vector<std::size_t>> joint_bodies_;   // of each joint of the world, one for each axis
+  std::vector<std::size_t> base_links_;                 // free ones, with the bodies 0, 1, ...
+  std::vector<std::vector<std::size_t>> joint_bodies_;  // of each joint of the world, one for each axis
   std::vector<Diagnostic> refused_;
 };
 

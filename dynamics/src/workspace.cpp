@@ -153,7 +153,8 @@ void Dynamics::Workspace::find_columns() noexcept {
         }
         break;
       case Motion::kFree: {
-        const Matrix3 fixed = body.parent == Body::kWorld ? body.R_PB : Matrix3{states[body.parent].R * body.R_PB};
+        const Matrix3 fixed =
+            body.parent == Body::kWorld ? body.R_PB : Matrix3{states[body.parent].R * body.R_PB};
         for (int k = 0; k < 3; ++k) {
           column[k].turn.setZero();
           column[k].shift = fixed.col(k);
@@ -175,13 +176,14 @@ void Dynamics::Workspace::find_column_rates() noexcept {
     const BodyState& state = states[i];
     const Vector3 d = state.p - reference;
     // Axes turn with the body that carries the joint; those of a ball with the moved one.
-    const Vector3 w = body.motion == Motion::kBall      ? state.w
+    const Vector3 w = body.motion == Motion::kBall  ? state.w
                       : body.parent == Body::kWorld ? Vector3{Vector3::Zero()}
-                                                        : states[body.parent].w;
+                                                    : states[body.parent].w;
     for (std::size_t k = first_column[i]; k < first_column[i + 1]; ++k) {
       Column& column = columns[k];
       column.turn_rate = w.cross(column.turn);
-      // The part of `shift` that a turn about the moving origin makes, and the part that slides along an axis.
+      // The part of `shift` that a turn about the moving origin makes, and the part that slides along an
+      // axis.
       const Vector3 slide = column.shift - d.cross(column.turn);
       column.shift_rate = state.v.cross(column.turn) + d.cross(column.turn_rate) + w.cross(slide);
     }

@@ -20,8 +20,8 @@ struct BodyState {
   Vector3 f, n;   ///< inverse dynamics only: what the joint passes on to the body
 };
 
-/// The motion that one coordinate gives a body, as a twist (angular part first, as Featherstone has it) in world axes
-/// with the linear part taken at the reference point; and its time derivative.
+/// The motion that one coordinate gives a body, as a twist (angular part first, as Featherstone has it) in
+/// world axes with the linear part taken at the reference point; and its time derivative.
 struct Column {
   std::size_t body;
   Eigen::Index coordinate;  ///< in v
@@ -38,8 +38,8 @@ struct Composite {
 };
 
 /// Everything in world axes. Spatial quantities (columns, composites, articulated inertias) are taken at one
-/// reference point, the origin of the first body: sums over bodies need no change of frame, and a robot a kilometre
-/// from the world's origin loses no digits.
+/// reference point, the origin of the first body: sums over bodies need no change of frame, and a robot a
+/// kilometre from the world's origin loses no digits.
 struct Dynamics::Workspace {
   explicit Workspace(std::shared_ptr<const Mechanism> given);
 

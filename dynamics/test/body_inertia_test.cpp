@@ -20,7 +20,9 @@ TEST(BodyInertia, TwoMassesMakeADumbbell) {
   EXPECT_DOUBLE_EQ(both.mass(), 4.0);
   EXPECT_LT((both.centre() - Vector3{0.3, 0.0, 0.0}).norm(), 1e-15);
   const double reduced = 0.75 * 0.4 * 0.4;  // m1 m2 / (m1 + m2) d^2
-  EXPECT_LT((both.about_centre() - Vector3{0.02, 0.02 + reduced, 0.02 + reduced}.asDiagonal().toDenseMatrix()).norm(), 1e-15);
+  EXPECT_LT((both.about_centre() - Vector3{0.02, 0.02 + reduced, 0.02 + reduced}.asDiagonal().toDenseMatrix())
+                .norm(),
+            1e-15);
 }
 
 TEST(BodyInertia, TurnsWithItsFrames) {

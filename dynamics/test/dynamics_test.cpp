@@ -14,18 +14,20 @@ namespace {
 /// Two rods in the plane x-z, turning about -y so that positive angles lift them: the textbook's arm.
 std::shared_ptr<const Mechanism> two_rods(bool second_has_weight = true) {
   const auto rod = [](const char* name, double x, double centre, double mass, double inertia, bool weight) {
-    return "<link name='" + std::string{name} + "'><pose>" + std::to_string(x) + " 0 0 0 0 0</pose><gravity>" +
-           (weight ? "true" : "false") + "</gravity><inertial><pose>" + std::to_string(centre) + " 0 0 0 0 0</pose><mass>" +
-           std::to_string(mass) + "</mass><inertia><ixx>0.001</ixx><iyy>" + std::to_string(inertia) +
-           "</iyy><izz>" + std::to_string(inertia) + "</izz></inertia></inertial></link>";
+    return "<link name='" + std::string{name} + "'><pose>" + std::to_string(x) +
+           " 0 0 0 0 0</pose><gravity>" + (weight ? "true" : "false") + "</gravity><inertial><pose>" +
+           std::to_string(centre) + " 0 0 0 0 0</pose><mass>" + std::to_string(mass) +
+           "</mass><inertia><ixx>0.001</ixx><iyy>" + std::to_string(inertia) + "</iyy><izz>" +
+           std::to_string(inertia) + "</izz></inertia></inertial></link>";
   };
-  const std::string text = "<sdf version='1.9'><world name='w'><gravity>0 0 -9.81</gravity><model name='arm'>" +
-                           rod("upper", 0.0, 0.25, 2.0, 0.04, true) + rod("lower", 0.5, 0.2, 1.5, 0.02, second_has_weight) +
-                           "<joint name='one' type='revolute'><parent>world</parent><child>upper</child><axis><xyz>0 -1 0</xyz>"
-                           "<dynamics><damping>0.3</damping><friction>0.2</friction></dynamics></axis></joint>"
-                           "<joint name='two' type='revolute'><parent>upper</parent><child>lower</child><axis><xyz>0 -1 0</xyz>"
-                           "<dynamics><spring_stiffness>4</spring_stiffness><spring_reference>0.1</spring_reference></dynamics>"
-                           "</axis></joint></model></world></sdf>";
+  const std::string text =
+      "<sdf version='1.9'><world name='w'><gravity>0 0 -9.81</gravity><model name='arm'>" +
+      rod("upper", 0.0, 0.25, 2.0, 0.04, true) + rod("lower", 0.5, 0.2, 1.5, 0.02, second_has_weight) +
+      "<joint name='one' type='revolute'><parent>world</parent><child>upper</child><axis><xyz>0 -1 0</xyz>"
+      "<dynamics><damping>0.3</damping><friction>0.2</friction></dynamics></axis></joint>"
+      "<joint name='two' type='revolute'><parent>upper</parent><child>lower</child><axis><xyz>0 -1 0</xyz>"
+      "<dynamics><spring_stiffness>4</spring_stiffness><spring_reference>0.1</spring_reference></dynamics>"
+      "</axis></joint></model></world></sdf>";
   return std::make_shared<Mechanism>(description::read_world_text(text, "rods.sdf").world);
 }
 
@@ -142,7 +144,9 @@ TEST(Dynamics, AllocatesNothingAfterItIsMade) {
 TEST(Dynamics, RestsUntilItIsGivenAState) {
   Dynamics dynamics{robot("panda.urdf")};
   EXPECT_EQ(dynamics.kinetic_energy(), 0.0);
-  EXPECT_LT((dynamics.link_pose(dynamics.mechanism().link("flange")).position - Vector3{0.088, 0.0, 0.926}).norm(), 1e-12);
+  EXPECT_LT(
+      (dynamics.link_pose(dynamics.mechanism().link("flange")).position - Vector3{0.088, 0.0, 0.926}).norm(),
+      1e-12);
 }
 
 }  // namespace

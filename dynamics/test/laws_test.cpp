@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Laws that hold for every mechanism, on trees with every kind of joint. Derivatives are central differences of step
-// h = 1e-6: they miss by about h^2 and by 1e-16 / h of the values, so 1e-8 relative.
+// Laws that hold for every mechanism, on trees with every kind of joint. Derivatives are central differences
+// of step h = 1e-6: they miss by about h^2 and by 1e-16 / h of the values, so 1e-8 relative.
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
@@ -24,7 +24,8 @@ class Laws : public ::testing::TestWithParam<std::string> {
  protected:
   Laws() {
     MechanismOptions options;
-    if (GetParam() == "tree.sdf") options.joint_inertia = {{"slide", 0.6}, {"bend", 0.02}, {"curl", 0.01}, {"socket", 0.03}};
+    if (GetParam() == "tree.sdf")
+      options.joint_inertia = {{"slide", 0.6}, {"bend", 0.02}, {"curl", 0.01}, {"socket", 0.03}};
     mechanism = robot(GetParam(), options);
     n = static_cast<Eigen::Index>(mechanism->velocity_size());
   }
@@ -105,7 +106,8 @@ TEST_P(Laws, MassMatrixChangesByTheCoriolisMatrix) {
     Eigen::MatrixXd C(n, n);
     dynamics().set_state(q, v);
     dynamics().coriolis_matrix(C);
-    // Where v is no derivative of coordinates (bases, balls) dM/dt = C + C' still holds: it is the power balance.
+    // Where v is no derivative of coordinates (bases, balls) dM/dt = C + C' still holds: it is the power
+    // balance.
     EXPECT_LT(relative(C + C.transpose(), rate), kDifference);
   }
 }
@@ -125,7 +127,8 @@ TEST_P(Laws, EnergyChangesByTheWorkOfTheEfforts) {
     EXPECT_NEAR(kinetic, 0.5 * v.dot(mass(q) * v), kExact * kinetic);
     dynamics().set_state(q, v);
     dynamics().inverse_dynamics(a, tau);
-    EXPECT_NEAR(rate, tau.dot(v), 1e-6 * std::max(1.0, std::abs(rate)));  // differences of energies of some 100 J
+    EXPECT_NEAR(rate, tau.dot(v),
+                1e-6 * std::max(1.0, std::abs(rate)));  // differences of energies of some 100 J
   }
 }
 
@@ -194,7 +197,9 @@ std::string name_of(const ::testing::TestParamInfo<std::string>& robot) {
   return robot.param.substr(0, robot.param.find('.'));
 }
 INSTANTIATE_TEST_SUITE_P(Robots, Laws,
-                         ::testing::Values("tree.sdf", "panda.urdf", "scara.urdf", "torso.urdf", "biped.urdf", "spider.sdf"), name_of);
+                         ::testing::Values("tree.sdf", "panda.urdf", "scara.urdf", "torso.urdf", "biped.urdf",
+                                           "spider.sdf"),
+                         name_of);
 INSTANTIATE_TEST_SUITE_P(Robots, Floating, ::testing::Values("tree.sdf", "biped.urdf"), name_of);
 
 }  // namespace

@@ -12,22 +12,29 @@ namespace lockstep::dynamics {
 namespace {
 
 description::World world_of(const std::string& models) {
-  return description::read_world_text("<sdf version='1.9'><world name='w'>" + models + "</world></sdf>", "test.sdf").world;
+  return description::read_world_text("<sdf version='1.9'><world name='w'>" + models + "</world></sdf>",
+                                      "test.sdf")
+      .world;
 }
 
-std::string link(const std::string& name) { return "<link name='" + name + "'/>"; }
+std::string link(const std::string& name) {
+  return "<link name='" + name + "'/>";
+}
 
-std::string joint(const std::string& name, const std::string& type, const std::string& parent, const std::string& child,
-                  const std::string& more = "", const std::string& in_axis = "") {
-  return "<joint name='" + name + "' type='" + type + "'><parent>" + parent + "</parent><child>" + child + "</child>" +
-         (type == "fixed" || type == "ball" ? "" : "<axis><xyz>0 0 1</xyz>" + in_axis + "</axis>") + more + "</joint>";
+std::string joint(const std::string& name, const std::string& type, const std::string& parent,
+                  const std::string& child, const std::string& more = "", const std::string& in_axis = "") {
+  return "<joint name='" + name + "' type='" + type + "'><parent>" + parent + "</parent><child>" + child +
+         "</child>" +
+         (type == "fixed" || type == "ball" ? "" : "<axis><xyz>0 0 1</xyz>" + in_axis + "</axis>") + more +
+         "</joint>";
 }
 
 std::string model(const std::string& inside, const std::string& name = "robot") {
   return "<model name='" + name + "'>" + inside + "</model>";
 }
 
-std::string message_of(const std::string& models, const MechanismOptions& options = {}, std::string_view name = {}) {
+std::string message_of(const std::string& models, const MechanismOptions& options = {},
+                       std::string_view name = {}) {
   try {
     const Mechanism made{world_of(models), name, options};
   } catch (const Error& error) {
@@ -40,8 +47,9 @@ std::string message_of(const std::string& models, const MechanismOptions& option
 }
 
 testing::AssertionResult has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos ? testing::AssertionSuccess()
-                                              : testing::AssertionFailure() << "'" << part << "' is not in: " << text;
+  return text.find(part) != std::string::npos
+             ? testing::AssertionSuccess()
+             : testing::AssertionFailure() << "'" << part << "' is not in: " << text;
 }
 
 TEST(Mechanism, NumbersBasesFirstAndJointsInFileOrder) {
@@ -49,7 +57,8 @@ TEST(Mechanism, NumbersBasesFirstAndJointsInFileOrder) {
   std::vector<std::string> names;
   for (const Coordinate& coordinate : tree->coordinates())
     names.push_back(coordinate.joint + std::to_string(coordinate.axis));
-  EXPECT_EQ(names, (std::vector<std::string>{"trunk0", "slide0", "thread0", "fork0", "fork1", "socket0", "bend0"}));
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"trunk0", "slide0", "thread0", "fork0", "fork1", "socket0", "bend0"}));
   EXPECT_EQ(tree->velocity_size(), 6U + 1U + 1U + 2U + 3U + 1U);
   EXPECT_EQ(tree->position_size(), 7U + 1U + 1U + 2U + 4U + 1U);
   EXPECT_EQ(tree->coordinate("bend").velocity, 13U);
@@ -73,7 +82,8 @@ TEST(Mechanism, CarriesTheLimitsOfItsJoints) {
 
 TEST(Mechanism, StartsWhereTheDescriptionPutsTheLinks) {
   for (const char* file : {"tree.sdf", "spider.sdf", "biped.urdf", "torso.urdf"}) {
-    const description::World world = description::read_world(std::string{LOCKSTEP_DYNAMICS_ROBOTS "/"} + file).world;
+    const description::World world =
+        description::read_world(std::string{LOCKSTEP_DYNAMICS_ROBOTS "/"} + file).world;
     const description::FlatWorld flat = description::flatten(world);
     const auto mechanism = std::make_shared<Mechanism>(world);
     Eigen::VectorXd q = mechanism->start();
@@ -103,13 +113,16 @@ TEST(Mechanism, TakesJointsToStaticModelsAsJointsToTheWorld) {
 }
 
 TEST(Mechanism, FollowsThroughFollowers) {
-  const auto follow = [](const std::string& leader, const std::string& multiplier, const std::string& offset) {
+  const auto follow = [](const std::string& leader, const std::string& multiplier,
+                         const std::string& offset) {
     return "<mimic joint='" + leader + "'><multiplier>" + multiplier + "</multiplier><offset>" + offset +
            "</offset><reference>0</reference></mimic>";
   };
-  const Mechanism made{world_of(model(link("a") + link("b") + link("c") + joint("third", "revolute", "b", "c", "", follow("second", "2", "0.5")) +
-                                      joint("first", "revolute", "world", "a") +
-                                      joint("second", "revolute", "a", "b", "", follow("first", "3", "0.1"))))};
+  const Mechanism made{
+      world_of(model(link("a") + link("b") + link("c") +
+                     joint("third", "revolute", "b", "c", "", follow("second", "2", "0.5")) +
+                     joint("first", "revolute", "world", "a") +
+                     joint("second", "revolute", "a", "b", "", follow("first", "3", "0.1"))))};
   ASSERT_EQ(made.velocity_size(), 1U);
   const Body& last = made.bodies().back();
   EXPECT_DOUBLE_EQ(last.factor, 6.0);
@@ -117,14 +130,20 @@ TEST(Mechanism, FollowsThroughFollowers) {
 }
 
 TEST(Mechanism, NamesWhatItCannotDo) {
-  EXPECT_TRUE(has(message_of(model(link("a") + link("b") + joint("one", "revolute", "world", "a") + joint("two", "revolute", "a", "b") +
-                                   joint("three", "revolute", "world", "b"))),
-                  "closes a loop"));
-  EXPECT_TRUE(has(message_of(model(link("a") + joint("one", "revolute", "world", "a")), {Base::kAsDescribed, {{"two", 1.0}}}), "'two'"));
-  EXPECT_TRUE(has(message_of(model(link("a") + joint("one", "revolute", "world", "a")), {Base::kAsDescribed, {{"one", -1.0}}}), "-1"));
+  EXPECT_TRUE(
+      has(message_of(model(link("a") + link("b") + joint("one", "revolute", "world", "a") +
+                           joint("two", "revolute", "a", "b") + joint("three", "revolute", "world", "b"))),
+          "closes a loop"));
+  EXPECT_TRUE(has(message_of(model(link("a") + joint("one", "revolute", "world", "a")),
+                             {Base::kAsDescribed, {{"two", 1.0}}}),
+                  "'two'"));
+  EXPECT_TRUE(has(message_of(model(link("a") + joint("one", "revolute", "world", "a")),
+                             {Base::kAsDescribed, {{"one", -1.0}}}),
+                  "-1"));
   EXPECT_TRUE(has(message_of(model(link("a")), {}, "nobody"), "no model 'nobody'; its models: 'robot'"));
   EXPECT_TRUE(has(message_of(model(link("a")) + model(link("a"), "other")), "its models: 'robot', 'other'"));
-  EXPECT_TRUE(has(message_of(model(link("a") + link("b") + joint("one", "ball", "b", "a") + joint("two", "revolute", "world", "a"))),
+  EXPECT_TRUE(has(message_of(model(link("a") + link("b") + joint("one", "ball", "b", "a") +
+                                   joint("two", "revolute", "world", "a"))),
                   "joint 'robot::one' is of the type ball and its parent is the outer link"));
 }
 

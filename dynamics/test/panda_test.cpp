@@ -32,10 +32,13 @@ TEST_F(Panda, HoldsItselfUp) {
   Eigen::VectorXd g(7);
   dynamics->set_position(Vector7::Zero());
   dynamics->gravity(g);
-  EXPECT_LT((g - (Vector7{} << 0, -3.434432, 0, -3.257224, 0, 1.694217, 0).finished()).cwiseAbs().maxCoeff(), kDigits);
+  EXPECT_LT((g - (Vector7{} << 0, -3.434432, 0, -3.257224, 0, 1.694217, 0).finished()).cwiseAbs().maxCoeff(),
+            kDigits);
   dynamics->set_position(ready);
   dynamics->gravity(g);
-  EXPECT_LT((g - (Vector7{} << 0, -1.771376, -0.644000, 18.573590, 0.633846, 1.693685, 0).finished()).cwiseAbs().maxCoeff(),
+  EXPECT_LT((g - (Vector7{} << 0, -1.771376, -0.644000, 18.573590, 0.633846, 1.693685, 0).finished())
+                .cwiseAbs()
+                .maxCoeff(),
             kDigits);
 }
 
@@ -43,7 +46,8 @@ TEST_F(Panda, HasTheInertiaOfItsLinks) {
   Eigen::MatrixXd M(7, 7);
   dynamics->set_position(ready);
   dynamics->mass_matrix(M);
-  EXPECT_LT((M.diagonal() - (Vector7{} << 0.461178, 1.444959, 0.878925, 0.788736, 0.027855, 0.032557, 0.004910).finished())
+  EXPECT_LT((M.diagonal() -
+             (Vector7{} << 0.461178, 1.444959, 0.878925, 0.788736, 0.027855, 0.032557, 0.004910).finished())
                 .cwiseAbs()
                 .maxCoeff(),
             kDigits);
@@ -53,10 +57,12 @@ TEST_F(Panda, FeelsItsVelocity) {
   Eigen::VectorXd tau(7);
   dynamics->set_state(ready, Vector7::Ones());
   dynamics->coriolis(tau);
-  EXPECT_LT((tau - (Vector7{} << 0.840290, -1.613741, 2.201305, -0.645643, 0.114471, -0.221478, -0.011555).finished())
-                .cwiseAbs()
-                .maxCoeff(),
-            kDigits);
+  EXPECT_LT(
+      (tau -
+       (Vector7{} << 0.840290, -1.613741, 2.201305, -0.645643, 0.114471, -0.221478, -0.011555).finished())
+          .cwiseAbs()
+          .maxCoeff(),
+      kDigits);
 }
 
 TEST_F(Panda, HasItsFlangeWhereTheManualSays) {

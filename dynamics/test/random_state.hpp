@@ -11,7 +11,8 @@
 namespace lockstep::dynamics {
 
 inline std::shared_ptr<const Mechanism> robot(const std::string& file, const MechanismOptions& options = {}) {
-  return std::make_shared<Mechanism>(description::read_world(LOCKSTEP_DYNAMICS_ROBOTS "/" + file).world, "", options);
+  return std::make_shared<Mechanism>(description::read_world(LOCKSTEP_DYNAMICS_ROBOTS "/" + file).world, "",
+                                     options);
 }
 
 /// Positions and velocities anywhere, the same in every run.

@@ -19,8 +19,8 @@ class DartOracle final : public Oracle {
 
   void evaluate(const FullState& state, Eigen::MatrixXd& M, Eigen::VectorXd& bias) override {
     const auto n = static_cast<Eigen::Index>(skeleton_->getNumDofs());
-    // Velocity of the skeleton = T * velocity of ours. DART has the velocity of a free body in the body's own axes,
-    // angular part first, so that its rate is T times ours, less w x v.
+    // Velocity of the skeleton = T * velocity of ours. DART has the velocity of a free body in the body's own
+    // axes, angular part first, so that its rate is T times ours, less w x v.
     Eigen::MatrixXd T = Eigen::MatrixXd::Zero(n, n);
     Eigen::VectorXd rest = Eigen::VectorXd::Zero(n);
     Eigen::Index row = 0;
@@ -58,6 +58,8 @@ class DartOracle final : public Oracle {
 
 }  // namespace
 
-std::unique_ptr<Oracle> make_dart_oracle(const hosts::EnginePlan& plan) { return std::make_unique<DartOracle>(plan); }
+std::unique_ptr<Oracle> make_dart_oracle(const hosts::EnginePlan& plan) {
+  return std::make_unique<DartOracle>(plan);
+}
 
 }  // namespace lockstep::dynamics

@@ -23,7 +23,8 @@ class MujocoOracle final : public Oracle {
 
   void evaluate(const FullState& state, Eigen::MatrixXd& M, Eigen::VectorXd& bias) override {
     const int n = model_->nv;
-    // Velocity of the model = T * velocity of ours: MuJoCo has the angular velocity of a free body in its own axes.
+    // Velocity of the model = T * velocity of ours: MuJoCo has the angular velocity of a free body in its own
+    // axes.
     Eigen::MatrixXd T = Eigen::MatrixXd::Zero(n, n);
     int row = 0;
     if (base_ >= 0) {

@@ -11,13 +11,13 @@ namespace lockstep::dynamics {
 
 /// A state of all joints, those that follow another included, in the order of the layout's axes.
 struct FullState {
-  description::Pose base;  ///< X_WB of a free base
+  description::Pose base;                     ///< X_WB of a free base
   Eigen::Vector3d base_linear, base_angular;  ///< its velocity, world axes
   Eigen::VectorXd q, v;
 };
 
-/// Another implementation of the equations of motion. It knows nothing of followers: one row for each axis, after six
-/// rows (linear, angular; world axes) of a free base.
+/// Another implementation of the equations of motion. It knows nothing of followers: one row for each axis,
+/// after six rows (linear, angular; world axes) of a free base.
 class Oracle {
  public:
   virtual ~Oracle() = default;

@@ -48,15 +48,17 @@ Eigen::MatrixXd all_axes(const hosts::EnginePlan& plan, Eigen::Index size, Eigen
   EXPECT_EQ(own, size);
   for (const hosts::JointInfo& joint : plan.layout.joints)
     if (joint.mimic)
-      G.row(base + joint.first_axis) = joint.mimic->multiplier * G.row(base + plan.layout.joints[joint.mimic->leader].first_axis);
+      G.row(base + joint.first_axis) =
+          joint.mimic->multiplier * G.row(base + plan.layout.joints[joint.mimic->leader].first_axis);
   return G;
 }
 
 TEST_P(Oracles, AgreeOnMassMatrixAndBias) {
-  const description::World world = description::read_world(LOCKSTEP_DYNAMICS_ROBOTS "/" + GetParam().file).world;
-  const std::vector<description::JointType> all = {description::JointType::kFixed, description::JointType::kRevolute,
-                                                   description::JointType::kContinuous, description::JointType::kPrismatic,
-                                                   description::JointType::kUniversal};
+  const description::World world =
+      description::read_world(LOCKSTEP_DYNAMICS_ROBOTS "/" + GetParam().file).world;
+  const std::vector<description::JointType> all = {
+      description::JointType::kFixed, description::JointType::kRevolute, description::JointType::kContinuous,
+      description::JointType::kPrismatic, description::JointType::kUniversal};
   const auto plan = hosts::make_plan(world, {}, "test", {all.data(), all.size()});
   const auto mechanism = std::make_shared<Mechanism>(world);
   const auto n = static_cast<Eigen::Index>(mechanism->velocity_size());
@@ -89,20 +91,26 @@ TEST_P(Oracles, AgreeOnMassMatrixAndBias) {
       dynamics.mass_matrix(M);
       dynamics.bias(bias);
       oracle->evaluate(state, full, full_bias);
-      worst_mass = std::max(worst_mass, (G.transpose() * full * G - M).cwiseAbs().maxCoeff() / M.cwiseAbs().maxCoeff());
-      worst_bias = std::max(worst_bias, (G.transpose() * full_bias - bias).cwiseAbs().maxCoeff() / bias.cwiseAbs().maxCoeff());
+      worst_mass = std::max(worst_mass,
+                            (G.transpose() * full * G - M).cwiseAbs().maxCoeff() / M.cwiseAbs().maxCoeff());
+      worst_bias = std::max(
+          worst_bias, (G.transpose() * full_bias - bias).cwiseAbs().maxCoeff() / bias.cwiseAbs().maxCoeff());
     }
     EXPECT_LT(worst_mass, kind.agreement);
     EXPECT_LT(worst_bias, kind.agreement);
     RecordProperty(kind.name + "_mass", std::to_string(worst_mass));
-    std::printf("%-8s %-12s mass %.1e  bias %.1e\n", kind.name.c_str(), GetParam().file.c_str(), worst_mass, worst_bias);
+    std::printf("%-8s %-12s mass %.1e  bias %.1e\n", kind.name.c_str(), GetParam().file.c_str(), worst_mass,
+                worst_bias);
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Robots, Oracles,
-                         ::testing::Values(Robot{"panda.urdf", true}, Robot{"scara.urdf", true}, Robot{"torso.urdf", false},
-                                           Robot{"biped.urdf", false}, Robot{"spider.sdf", false}),
-                         [](const auto& robot) { return robot.param.file.substr(0, robot.param.file.find('.')); });
+                         ::testing::Values(Robot{"panda.urdf", true}, Robot{"scara.urdf", true},
+                                           Robot{"torso.urdf", false}, Robot{"biped.urdf", false},
+                                           Robot{"spider.sdf", false}),
+                         [](const auto& robot) {
+                           return robot.param.file.substr(0, robot.param.file.find('.'));
+                         });
 
 }  // namespace
 }  // namespace lockstep::dynamics

@@ -22,7 +22,8 @@ class SimbodyOracle final : public Oracle {
     for (const std::size_t link : plan_.tree.free_links) {
       const SimTK::MobilizedBody& base = matter.getMobilizedBody(built_->body[link]);
       base.setQToFitTransform(state_, hosts::simbody::to_simtk(given.base));
-      base.setUToFitVelocity(state_, {hosts::simbody::to_simtk(given.base_angular), hosts::simbody::to_simtk(given.base_linear)});
+      base.setUToFitVelocity(state_, {hosts::simbody::to_simtk(given.base_angular),
+                                      hosts::simbody::to_simtk(given.base_linear)});
       const int first = base.getFirstUIndex(state_);
       T.block<3, 3>(first, 3) = Eigen::Matrix3d::Identity();
       T.block<3, 3>(first + 3, 0) = Eigen::Matrix3d::Identity();
@@ -39,14 +40,17 @@ class SimbodyOracle final : public Oracle {
     built_->system.realize(state_, SimTK::Stage::Velocity);
     SimTK::Matrix full;
     matter.calcM(state_, full);
-    SimTK::Vector_<SimTK::SpatialVec> weights(matter.getNumBodies(), SimTK::SpatialVec{SimTK::Vec3{0}, SimTK::Vec3{0}});
+    SimTK::Vector_<SimTK::SpatialVec> weights(matter.getNumBodies(),
+                                              SimTK::SpatialVec{SimTK::Vec3{0}, SimTK::Vec3{0}});
     for (SimTK::MobilizedBodyIndex i{1}; i < matter.getNumBodies(); ++i) {
       const SimTK::MobilizedBody& body = matter.getMobilizedBody(i);
       matter.addInStationForce(state_, i, body.getBodyMassCenterStation(state_),
-                               body.getBodyMass(state_) * hosts::simbody::to_simtk(plan_.world.gravity_m_s2), weights);
+                               body.getBodyMass(state_) * hosts::simbody::to_simtk(plan_.world.gravity_m_s2),
+                               weights);
     }
     SimTK::Vector residual;
-    matter.calcResidualForceIgnoringConstraints(state_, SimTK::Vector{n, 0.0}, weights, SimTK::Vector{n, 0.0}, residual);
+    matter.calcResidualForceIgnoringConstraints(state_, SimTK::Vector{n, 0.0}, weights, SimTK::Vector{n, 0.0},
+                                                residual);
     Eigen::MatrixXd copied(n, n);
     Eigen::VectorXd force(n);
     for (int i = 0; i < n; ++i) {

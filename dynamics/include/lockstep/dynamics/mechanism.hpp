@@ -12,8 +12,8 @@
 
 /// Equations of motion of a robot from its description: M(q) dv/dt + C(q, v) v + g(q) = tau.
 ///
-/// A Mechanism is the robot as a tree of rigid bodies; it never changes and may be shared by threads. A Dynamics
-/// (dynamics.hpp) computes with it. SI units; X_AB, p_AB and R_AB as in description/pose.hpp.
+/// A Mechanism is the robot as a tree of rigid bodies; it never changes and may be shared by threads. A
+/// Dynamics (dynamics.hpp) computes with it. SI units; X_AB, p_AB and R_AB as in description/pose.hpp.
 namespace lockstep::dynamics {
 
 using description::Matrix3;
@@ -51,9 +51,9 @@ struct Body {
   double factor{1.0}, offset{0.0};
 
   double mass_kg{0.0};
-  Vector3 centre_m{Vector3::Zero()};        ///< of mass, in B
-  Matrix3 inertia_kg_m2{Matrix3::Zero()};   ///< about the centre of mass, axes of B
-  double weightless_kg{0.0};                ///< part of the mass that gravity does not act on
+  Vector3 centre_m{Vector3::Zero()};             ///< of mass, in B
+  Matrix3 inertia_kg_m2{Matrix3::Zero()};        ///< about the centre of mass, axes of B
+  double weightless_kg{0.0};                     ///< part of the mass that gravity does not act on
   Vector3 weightless_centre_m{Vector3::Zero()};  ///< its centre of mass, in B
 
   double joint_inertia{0.0};  ///< of motor and gear, felt at the joint [kg m^2 or kg]
@@ -64,11 +64,11 @@ struct Body {
 
 /// One independent coordinate, or those of a ball or a free body together.
 struct Coordinate {
-  std::string joint;   ///< its name below the model, "nested::joint"; the link's name for a free base
-  unsigned axis{0};    ///< of a joint with two axes
+  std::string joint;  ///< its name below the model, "nested::joint"; the link's name for a free base
+  unsigned axis{0};   ///< of a joint with two axes
   Motion motion{Motion::kTurn};
-  std::size_t position{0};  ///< first index in q
-  std::size_t velocity{0};  ///< first index in v
+  std::size_t position{0};        ///< first index in q
+  std::size_t velocity{0};        ///< first index in v
   double lower{0.0}, upper{0.0};  ///< limits of position; infinite: none
   double effort{0.0};             ///< largest absolute effort; infinite: none
   double speed{0.0};              ///< largest absolute velocity; infinite: none
@@ -76,9 +76,9 @@ struct Coordinate {
 
 /// A link, as part of a body.
 struct LinkFrame {
-  std::string name;                  ///< below the model, "nested::link"
-  std::size_t body{Body::kWorld};    ///< kWorld: it is fixed to the world
-  Pose X_BL;                         ///< in the body's frame; X_WL for a link fixed to the world
+  std::string name;                ///< below the model, "nested::link"
+  std::size_t body{Body::kWorld};  ///< kWorld: it is fixed to the world
+  Pose X_BL;                       ///< in the body's frame; X_WL for a link fixed to the world
 };
 
 /// What a link that nothing holds is attached to.
@@ -89,22 +89,23 @@ enum class Base : std::uint8_t {
 
 struct MechanismOptions {
   Base base{Base::kAsDescribed};
-  /// Inertia of motor and gear felt at a joint [kg m^2 or kg], by the joint's name below the model. URDF and SDF have
-  /// no element for it.
+  /// Inertia of motor and gear felt at a joint [kg m^2 or kg], by the joint's name below the model. URDF and
+  /// SDF have no element for it.
   std::vector<std::pair<std::string, double>> joint_inertia;
 };
 
-/// A robot as a tree of bodies. Coordinates: those of free bases first, then of the joints in file order; joints
-/// that follow another (`<mimic>`) have none of their own.
+/// A robot as a tree of bodies. Coordinates: those of free bases first, then of the joints in file order;
+/// joints that follow another (`<mimic>`) have none of their own.
 class Mechanism {
  public:
-  /// From one model of a world, with the world's gravity. `model`: its name; may be empty when the world has a
-  /// single model that is not static. Joints to static models are joints to the world.
+  /// From one model of a world, with the world's gravity. `model`: its name; may be empty when the world has
+  /// a single model that is not static. Joints to static models are joints to the world.
   ///
   /// Throws Error{kBadInput} for a model that does not exist (naming those that do) or an impossible mass,
-  /// Error{kUnsupported} naming each joint that closes a loop, leads to another model, or is a gearbox, planar or
-  /// of several axes and reversed; Error{kBadUsage} for an unknown name in the options.
-  explicit Mechanism(const description::World& world, std::string_view model = {}, const MechanismOptions& options = {});
+  /// Error{kUnsupported} naming each joint that closes a loop, leads to another model, or is a gearbox,
+  /// planar or of several axes and reversed; Error{kBadUsage} for an unknown name in the options.
+  explicit Mechanism(const description::World& world, std::string_view model = {},
+                     const MechanismOptions& options = {});
 
   std::size_t position_size() const noexcept { return position_size_; }  ///< length of q
   std::size_t velocity_size() const noexcept { return velocity_size_; }  ///< length of v and tau
@@ -121,9 +122,10 @@ class Mechanism {
 
   /// q at which every joint is at 0 and every free base where the description has it.
   Eigen::VectorXd start() const;
-  /// q after moving with the constant velocity v for a time [s]; keeps quaternions at length 1. `next` may be q.
-  void advance(const Eigen::Ref<const Eigen::VectorXd>& q, const Eigen::Ref<const Eigen::VectorXd>& v, double time_s,
-               Eigen::Ref<Eigen::VectorXd> next) const;
+  /// q after moving with the constant velocity v for a time [s]; keeps quaternions at length 1. `next` may be
+  /// q.
+  void advance(const Eigen::Ref<const Eigen::VectorXd>& q, const Eigen::Ref<const Eigen::VectorXd>& v,
+               double time_s, Eigen::Ref<Eigen::VectorXd> next) const;
 
  private:
   friend class MechanismBuilder;
