@@ -76,6 +76,7 @@ _lockstep() {
     --non-finite) COMPREPLY=($(IFS=' ' compgen -W 'error warn allow' -- "$current")); return ;;
     --input-file | --output-file) _lockstep_files csv; return ;;
     --record) _lockstep_files csv mcap; return ;;
+    --record-events | --replay) _lockstep_files yaml yml; return ;;
     --engine) COMPREPLY=($(IFS=' ' compgen -W 'mujoco dart simbody' -- "$current")); return ;;
     --plot) _lockstep_files html svg; return ;;
     --output-variable) _lockstep_offer_variables ''; return ;;
@@ -105,7 +106,7 @@ _lockstep() {
       watch) options='--channel --rate --count --help' ;;
       put | ask) options='--channel --help' ;;
       run)
-        options='--engine --duration --step-size --output-interval --real-time --serve --channel --paused --output-variable --record --plot'
+        options='--engine --duration --step-size --output-interval --real-time --serve --channel --paused --output-variable --record --plot --record-events --replay'
         options+=' --repair-inertia --merge-fixed-joints --debug-logging --json --help'
         ;;
       simulate)

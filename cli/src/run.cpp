@@ -36,13 +36,15 @@ Examples:
   lockstep run pendulum.world --duration 5 --plot run.html
   lockstep run robot.urdf --engine mujoco --record run.mcap
   lockstep run push.yaml --real-time 1 --output-variable robot/knee/position --record run.csv
-  lockstep run robot.urdf --serve --real-time 1 --duration 3600
+  lockstep run robot.urdf --serve --real-time 1 --duration 3600 --record-events drive.yaml
+  lockstep run robot.urdf --replay drive.yaml --record again.csv
 )";
 
 struct RunOptions {
   std::string file, engine;
   std::optional<double> duration_s, step_size_s, output_interval_s, real_time;
   std::vector<std::string> output_variables, records, plots;
+  std::string record_events, replay;
   std::string channel;  // of its socket
   bool serve{false}, paused{false};
   bool repair_inertia{false}, merge_fixed_joints{false}, debug_logging{false}, json{false};
@@ -70,6 +72,13 @@ void add_options(CLI::App& command, RunOptions& options) {
   add_repeated(command, "--record", options.records, "FILE", "Recording: .csv or .mcap; may be repeated");
   add_repeated(command, "--plot", options.plots, "FILE",
                "Plot: .html (interactive) or .svg; may be repeated");
+  command
+      .add_option("--record-events", options.record_events,
+                  "Record what comes in from outside, for --replay: .yaml")
+      ->option_text("FILE");
+  command
+      .add_option("--replay", options.replay, "Give the world the recorded events of an earlier run again")
+      ->option_text("FILE");
   command.add_flag("--serve", options.serve,
                    "Open the world to other processes of this user: lockstep worlds, ports, watch, put, ask");
   command.add_option("--channel", options.channel, "The same, with the socket at this path")
@@ -102,6 +111,7 @@ scenario::Scenario scenario_with(const RunOptions& options) {
     result.signals = options.output_variables;
     result.signals_where.clear();
   }
+  if (!options.replay.empty()) result.replay = options.replay;
   result.repair_inertia |= options.repair_inertia;
   result.merge_fixed_joints |= options.merge_fixed_joints;
   return result;
@@ -123,11 +133,13 @@ void check_options(const RunOptions& options) {
                 "--paused needs --serve or --channel, without which nobody can let the world go on"};
   const auto refuse_overwriting = [&](const char* option, const std::string& output) {
     std::error_code ignored;
-    if (std::filesystem::equivalent(output, options.file, ignored)) {
+    for (const auto& [input, what] : {std::pair{options.file, "the world"}, {options.replay, "the replay"}}) {
+      if (!std::filesystem::equivalent(output, input, ignored)) continue;
       throw Error{ErrorCode::kBadUsage,
-                  fmt::format("{} '{}' would overwrite the world; choose another file", option, output)};
+                  fmt::format("{} '{}' would overwrite {}; choose another file", option, output, what)};
     }
   };
+  refuse_overwriting("--record-events", options.record_events);
   for (const std::string& file : options.records)
     refuse_overwriting("--record", file);
   for (const std::string& plot : options.plots)
@@ -149,7 +161,9 @@ std::string summary_text(const world::World& run, const world::RunResult& result
                          const record::MemoryRecorder& recorder) {
   Table table{{Table::Align::kLeft, Table::Align::kLeft}};
   std::string simulated = fmt::format("{} s", core::to_text(result.reached_s));
-  if (result.stopped) simulated += fmt::format(" of {} s, then interrupted", core::to_text(result.stop_s));
+  if (result.stopped)
+    simulated += fmt::format(" of {} s, then {}", core::to_text(result.stop_s),
+                             result.interrupted ? "interrupted" : "stopped");
   table.add({"simulated", simulated});
   table.add({"steps", fmt::format("{} of {} s", grouped(static_cast<std::uint64_t>(result.steps)),
                                   core::to_text(result.step_s))});
@@ -160,6 +174,7 @@ std::string summary_text(const world::World& run, const world::RunResult& result
     table.add({"record", file});
   for (const std::string& plot : options.plots)
     table.add({"plot", plot});
+  if (!options.record_events.empty()) table.add({"events", options.record_events});
   std::string text = fmt::format("{} ({})\n", shortened(run.name(), 200), engine_text(run)) + table.text(2);
   for (const std::string& fault : run.covered_faults())
     text += "  fault: " + fault + '\n';
@@ -178,13 +193,15 @@ nlohmann::ordered_json summary_json(const world::World& run, const world::RunRes
   json["stepSize"] = result.step_s;
   json["steps"] = result.steps;
   json["rows"] = result.rows;
-  json["interrupted"] = result.stopped;
+  json["interrupted"] = result.interrupted;
+  json["stopped"] = result.stopped;
   json["wallTime"] = result.wall_s;
   json["realTimeFactor"] = real_time_factor(result);
   json["faults"] = run.covered_faults();
   json["variables"] = series_json(recorder);
   json["records"] = options.records;
   json["plots"] = options.plots;
+  if (!options.record_events.empty()) json["events"] = options.record_events;
   return json;
 }
 
@@ -192,6 +209,7 @@ world::RecordingOptions recording_of(const RunOptions& options) {
   world::RecordingOptions recording;
   recording.files.assign(options.records.begin(), options.records.end());
   recording.plots.assign(options.plots.begin(), options.plots.end());
+  recording.events = options.record_events;
   recording.output_interval_s = options.output_interval_s;
   return recording;
 }
@@ -246,7 +264,7 @@ int run_world(const RunOptions& options) {
     print_json(summary_json(run, result, options, recording.summary()));
   else
     std::fputs(summary_text(run, result, options, recording.summary()).c_str(), results());
-  return result.stopped ? kFailed : kOk;
+  return result.interrupted ? kFailed : kOk;  // world/stop is a wanted end
 }
 
 }  // namespace

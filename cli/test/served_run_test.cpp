@@ -121,7 +121,7 @@ TEST_F(ServedRunTest, AnotherProcessDrivesAWorldConcurrently) {
   ASSERT_TRUE(tap.read(row, kLong));
   EXPECT_FALSE(ask(world, "world/pause").refused);
   const auto stopped = world.submit("world/stop");
-  static_cast<void>(run.finish());
+  EXPECT_EQ(run.finish(), 0) << "somebody wanted this end";
   const std::string recorded = test::read_file(folder_ / "run.csv");
   EXPECT_NE(recorded.find("\n0.1,"), std::string::npos) << recorded.substr(0, 300);
 }
@@ -149,6 +149,44 @@ TEST_F(ServedRunTest, AnotherProcessKeepsStepConcurrently) {
     EXPECT_EQ(recorded, first);
     EXPECT_GT(first.size(), 1000U);
   }
+}
+
+// What a second process did to a world is recorded, and a run without it gives the same rows, byte by byte.
+TEST_F(ServedRunTest, WhatAnotherProcessDidIsReplayedConcurrently) {
+  const std::string table = test::write_file(folder_ / "table.world", kWorld).string();
+  const std::string scenario =
+      test::write_file(folder_ / "table.yaml",
+                       "world: table.world\ndevices:\n  - {type: fmu, name: echo, fmu: " +
+                           std::string{LOCKSTEP_FMUS} + "/3.0/StateSpace.fmu}\n")
+          .string();
+  {
+    ServedRun run{{scenario, "--channel", path("w.sock"), "--paused", "--duration", "1e6", "--real-time",
+                   "10", "--record", path("run.csv"), "--record-events", path("events.yaml")}};
+    Client world = Client::connect(path("w.sock"));
+    channel::ClientInlet input = world.inlet("echo/u");
+    EXPECT_FALSE(ask(world, "table/pid/effort", {channel::value_of(2.0)}).refused);
+    EXPECT_FALSE(ask(world, "world/resume").refused);
+    for (int i = 0; i < 50; ++i) {
+      input.write(std::vector<double>{0.1 * i, -1.0 / (i + 1), 1e-300 * i});
+      EXPECT_FALSE(ask(world, "table/pid/effort", {channel::value_of(1.0 / (i + 1))}).refused);
+    }
+    EXPECT_FALSE(ask(world, "world/reset", {channel::value_of("time")}).refused);
+    input.write(std::vector<double>{1.0, 2.0, 3.0});
+    EXPECT_FALSE(ask(world, "table/pid/effort", {channel::value_of(-1.0)}).refused);
+    const auto stopped = world.submit("world/stop");
+    EXPECT_EQ(run.finish(), 0) << "somebody wanted this end";
+  }
+  const test::ProcessResult again =
+      CommandTest::run({"run", scenario, "--replay", path("events.yaml"), "--record", path("again.csv")});
+  EXPECT_EQ(again.exit_code, 0) << again.errors;
+  const std::string recorded = test::read_file(folder_ / "run.csv");
+  EXPECT_GT(recorded.size(), 1000U);
+  EXPECT_EQ(test::read_file(folder_ / "again.csv"), recorded);
+  // The list is not overwritten by its own replay.
+  const test::ProcessResult over = CommandTest::run(
+      {"run", scenario, "--replay", path("events.yaml"), "--record-events", path("events.yaml")});
+  EXPECT_EQ(over.exit_code, 2);
+  EXPECT_NE(over.errors.find("would overwrite the replay"), std::string::npos) << over.errors;
 }
 
 // Without a way to let it go on, a world that starts paused is refused.

@@ -104,6 +104,15 @@ void put_json_text(std::string& out, std::string_view text) {
   out += '"';
 }
 
+bool is_utf8(std::string_view text) noexcept {
+  while (!text.empty()) {
+    const std::size_t count = character_bytes(text);
+    if (count == 0) return false;
+    text.remove_prefix(count);
+  }
+  return true;
+}
+
 void put_json_value(std::string& out, VariableType type, const void* element) {
   switch (type) {
     case VariableType::kFloat64:

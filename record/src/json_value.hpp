@@ -13,6 +13,8 @@ namespace lockstep::record {
 
 /// A text in quotes, with what JSON does not allow in it escaped. Bytes that are not UTF-8 become U+FFFD.
 void put_json_text(std::string& out, std::string_view text);
+/// Whether a text is UTF-8, so that put_json_text() changes nothing in it.
+bool is_utf8(std::string_view text) noexcept;
 
 /// One element of a signal or variable: numbers as the shortest decimals that read back to the same bits, NaN
 /// and infinity as null, Booleans and clocks as true or false, Binary as hexadecimal text. `element` as in

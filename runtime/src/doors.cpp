@@ -226,6 +226,12 @@ std::size_t Doors::request_count() const {
   return requests_.size();
 }
 
+std::vector<core::Value> Doors::checked_arguments(std::uint32_t request,
+                                                  std::vector<core::Value> arguments) const {
+  const std::lock_guard<std::mutex> lock{names_};
+  return checked(requests_.at(request), std::move(arguments));
+}
+
 std::shared_ptr<const Request> Doors::submit(std::uint32_t request, std::vector<core::Value> arguments) {
   free_retired();
   std::shared_ptr<Request> made;

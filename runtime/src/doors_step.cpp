@@ -7,11 +7,12 @@
 
 namespace lockstep::runtime {
 
-void Doors::execute(std::int64_t step) noexcept {
+void Doors::execute(std::int64_t step, bool in_pause) noexcept {
   while (executed_count_ < executed_.size()) {
     std::shared_ptr<Request> request = queue_->pop();
     if (!request) return;
     request->step_ = step;
+    request->in_pause_ = in_pause;
     requests_[request->target()].handler(*request);
     Request& executed = *request;
     executed_[executed_count_++] = std::move(request);
@@ -23,13 +24,15 @@ const Inlet* Doors::latch(std::int64_t step, core::SimTime now) noexcept {
   enter_running();
   if (executed_is_old_) retire_executed();
   executed_is_old_ = true;
+  ++latch_count_;
+  latched_step_ = step;
   const Inlet* too_old = nullptr;
   latched_count_ = 0;
   for (Inlet& inlet : inlets_) {
     if (!inlet.latch(now) && too_old == nullptr) too_old = &inlet;
     if (inlet.status().fresh) latched_[latched_count_++] = &inlet;
   }
-  if (queue_) execute(step);
+  if (queue_) execute(step, false);
   return too_old;
 }
 
@@ -80,7 +83,7 @@ void Doors::serve_while_paused() noexcept {
     if (!mode_.compare_exchange_strong(expected, Mode::kServing)) return;
     // A pause may be long, and all of its requests belong to the record of the next step, which needs room
     // for as many again as can wait for it.
-    execute(next_step_);
+    execute(next_step_, true);
     executed_.resize(std::max(executed_.size(), executed_count_ + queue_->capacity()));
     mode_.store(Mode::kPaused);
   }

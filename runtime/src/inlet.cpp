@@ -16,7 +16,7 @@ std::string kind_of(const devices::InletInfo& info) {
   return text;
 }
 
-void check(const devices::InletInfo& info, const core::Value& value, const std::string& what) {
+void check_fits(const devices::InletInfo& info, const core::Value& value, const std::string& what) {
   const std::string why = why_unfit(value, info.type, info.count, info.max_length);
   if (why.empty()) return;
   throw Error{ErrorCode::kBadUsage,
@@ -27,7 +27,7 @@ void check(const devices::InletInfo& info, const core::Value& value, const std::
 SignalBuffer buffer_of(const devices::InletInfo& info, const core::Value& value, const std::string& what) {
   SignalBuffer buffer{info.type, info.count, info.max_length};
   if (is_empty(value)) return buffer;
-  check(info, value, what);
+  check_fits(info, value, what);
   store_value(value, info.type, buffer.data());
   return buffer;
 }
@@ -48,8 +48,12 @@ Inlet::Inlet(devices::InletInfo info, void* latched) : info_{std::move(info)}, l
   reset();
 }
 
+void Inlet::check(const core::Value& value) const {
+  check_fits(info_, value, "the value that was written");
+}
+
 void Inlet::write(const core::Value& value, std::optional<core::SimTime> stamp) {
-  check(info_, value, "the value that was written");
+  check(value);
   const std::lock_guard<std::mutex> lock{writers_};
   store_value(value, info_.type, slots_[back_].value.data());
   slots_[back_].stamp = stamp;
@@ -58,6 +62,10 @@ void Inlet::write(const core::Value& value, std::optional<core::SimTime> stamp) 
 
 core::Value Inlet::latched() const {
   return load_value(info_.type, info_.count, latched_);
+}
+
+core::Value Inlet::given() const {
+  return load_value(info_.type, info_.count, slots_[front_].value.data());
 }
 
 void Inlet::show(const SignalBuffer& value) noexcept {

@@ -68,6 +68,18 @@ Runtime::Impl::Impl(hosts::Host& used_host, hosts::Engine* stepped_engine, Runti
   }
 }
 
+std::string_view to_string(ResetScope scope) noexcept {
+  switch (scope) {
+    case ResetScope::kTime:
+      return "time";
+    case ResetScope::kState:
+      return "state";
+    case ResetScope::kBoth:
+      break;
+  }
+  return "both";
+}
+
 Runtime::Runtime(hosts::Host& host, RuntimeOptions options)
     : impl_{std::make_unique<Impl>(host, nullptr, std::move(options))} {}
 

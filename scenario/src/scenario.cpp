@@ -124,11 +124,17 @@ void read_event(const ConfigNode& node, Problems& problems, std::vector<Event>& 
 }
 
 void read_run(const ConfigNode& root, Scenario& scenario, Problems& problems) {
+  const auto path_of = [&](const char* word) {
+    const fs::path path{root.text_of(word)};
+    const fs::path folder = fs::path{scenario.file}.parent_path();
+    return (path.is_absolute() ? path : folder / path).lexically_normal().string();
+  };
+  problems.guard([&] {
+    if (root.has("replay")) scenario.replay = path_of("replay");
+  });
   problems.guard([&] {
     if (!root.has("world")) return;
-    const fs::path world{root.text_of("world")};
-    const fs::path folder = fs::path{scenario.file}.parent_path();
-    scenario.world = (world.is_absolute() ? world : folder / world).lexically_normal().string();
+    scenario.world = path_of("world");
     std::error_code error;
     if (!fs::exists(scenario.world, error))
       root.at("world").fail("scenario-world", fmt::format("the world '{}' does not exist", scenario.world),
@@ -209,9 +215,9 @@ Scenario read_scenario_text(std::string_view text, const std::string& path) {
   scenario.file = fs::absolute(path, error).lexically_normal().string();
   const ConfigNode root = read_yaml(text, path);
   Problems problems;
-  problems.unknown_words(root,
-                         {"world", "engine", "duration", "step_size", "real_time", "seed", "repair_inertia",
-                          "merge_fixed_joints", "initial", "joints", "devices", "events", "signals"});
+  problems.unknown_words(
+      root, {"world", "engine", "duration", "step_size", "real_time", "seed", "repair_inertia",
+             "merge_fixed_joints", "initial", "joints", "devices", "events", "signals", "replay"});
   read_run(root, scenario, problems);
   for (const ConfigNode& node : root.children) {
     problems.guard([&] {

@@ -53,7 +53,9 @@ events:
     joint: {joint: arm::knee, pos_t: -1}
     request: {name: arm/motor/mode, arguments: [1, 2]}
 signals: [arm/knee/position, arm/knee/applied]
+replay: runs/../events.yaml
 )");
+  EXPECT_EQ(s.replay, (folder / "events.yaml").string());
   EXPECT_EQ(s.world, (folder / "w.sdf").string());
   EXPECT_EQ(s.engine, "mujoco");
   EXPECT_EQ(s.duration_s, 10);
@@ -83,6 +85,7 @@ signals: [arm/knee/position, arm/knee/applied]
 
 TEST_F(ScenarioTest, OnlyTheWorldIsRequired) {
   const Scenario s = read("world: w.sdf");
+  EXPECT_EQ(s.replay, "");
   EXPECT_EQ(s.duration_s, std::nullopt);
   EXPECT_TRUE(s.engine.empty());
   EXPECT_EQ(s.seed, 0U);

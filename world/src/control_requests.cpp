@@ -8,6 +8,11 @@ namespace lockstep::world {
 
 using core::VariableType;
 
+std::vector<std::string> ControlRequests::names() {
+  return {"world/pause", "world/resume", "world/step",
+          "world/reset", "world/stop",   "world/set_real_time_factor"};
+}
+
 void ControlRequests::add_to(runtime::Doors& doors) {
   doors.add_request(
       {"world/pause", {}, "Pauses the world after the step", [this](Call&) { control_.pause(); }});

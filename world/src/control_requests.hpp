@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "lockstep/runtime/doors.hpp"
 #include "lockstep/world/run_control.hpp"
@@ -30,6 +32,8 @@ class ControlRequests {
   ControlRequests(const ControlRequests&) = delete;
   ControlRequests& operator=(const ControlRequests&) = delete;
 
+  /// Their names: a replay does not send them again, because they are to the loop and not to the world.
+  static std::vector<std::string> names();
   /// Before the world starts.
   void add_to(runtime::Doors& doors);
 

@@ -24,7 +24,9 @@ std::unique_ptr<core::RowSink> open_file(const std::filesystem::path& path) {
 /// Two writers of one file would destroy each other's rows.
 void check_distinct(const RecordingOptions& options) {
   std::set<std::filesystem::path> written;
-  for (const auto* paths : {&options.files, &options.plots}) {
+  std::vector<std::filesystem::path> events;
+  if (!options.events.empty()) events.push_back(options.events);
+  for (const auto* paths : {&options.files, &options.plots, &static_cast<const decltype(events)&>(events)}) {
     for (const std::filesystem::path& path : *paths) {
       std::error_code ignored;
       if (!written.insert(std::filesystem::weakly_canonical(path, ignored)).second) {
@@ -46,6 +48,12 @@ Recording::Recording(RecordingOptions options)
   check_distinct(options_);
   for (const std::filesystem::path& plot : options_.plots)
     record::check_plot_file(plot);
+  if (!options_.events.empty()) {
+    if (options_.events.extension() != ".yaml" && options_.events.extension() != ".yml")
+      throw Error{ErrorCode::kBadUsage, "cannot record events into '" + options_.events.string() +
+                                            "': expected a name that ends with .yaml"};
+    events_ = std::make_unique<record::EventLogWriter>(options_.events);
+  }
   sinks_.push_back(&memory_);
   for (const std::filesystem::path& file : options_.files) {
     owned_.push_back(open_file(file));

@@ -14,6 +14,11 @@ void World::Impl::start() {
   for (Track& track : tracks) {
     track.row_every = steps_of_interval(track.recording->options());
     track.recorder->begin(signals, track.recording->sinks());
+    if (record::EventLogWriter* const log = track.recording->events()) {
+      log->begin(
+          {parts.description->name, std::string{parts.engine->name()}, parts.engine->step_size().seconds()});
+      track.events = std::make_unique<runtime::EventRecorder>(runtime().doors(), *log);
+    }
   }
   runtime().start();
   started = true;
@@ -35,6 +40,24 @@ void World::Impl::record(Rows rows) {
     if (!track.recorder->failures().empty()) throw track.recorder->failures().back();
 }
 
+template <class Write>
+void World::Impl::record_events(Write&& write) {
+  for (Track& track : tracks) {
+    if (track.events && !write(*track.events)) track.recording->events()->end();  // throws the reason
+  }
+}
+
+void World::Impl::end_events() {
+  // A world that has stopped by itself does so again.
+  const bool stopped = !runtime().fault().empty();
+  for (Track& track : tracks) {
+    if (!track.events) continue;
+    if (!stopped) static_cast<void>(track.events->end(runtime().index()));
+    track.events.reset();
+    track.recording->events()->end();
+  }
+}
+
 void World::Impl::flush() noexcept {
   for (Track& track : tracks)
     track.recorder->fault();
@@ -54,8 +77,10 @@ void World::Impl::throw_stopped() {
 }
 
 void World::Impl::one_step() {
-  events.send_due(runtime());
-  if (!succeeded(runtime().step())) throw_stopped();
+  if (!replay) events.send_due(runtime());
+  const bool good = succeeded(runtime().step());
+  record_events([](runtime::EventRecorder& log) { return log.step(); });
+  if (!good) throw_stopped();
   record(Rows::kDue);
   note_faults();
 }
@@ -97,11 +122,24 @@ bool World::Impl::obey(const RunControl::Hooks& waits, bool& step) {
   runtime().doors().set_paused(false, runtime().index());
   if (next == RunControl::Next::kStop) return false;
   if (next == RunControl::Next::kReset) {
-    reset(control.take_reset());
+    reset_from_outside(control.take_reset());
     requests.note_reset();
   }
   pacer.restart(runtime().time_s(), control.real_time_factor());
   return true;
+}
+
+bool World::Impl::replay_events() {
+  for (;;) {
+    switch (replay->next(runtime().index())) {
+      case runtime::EventReplay::Next::kStep:
+        return true;
+      case runtime::EventReplay::Next::kEnd:
+        return false;
+      case runtime::EventReplay::Next::kReset:
+        reset(replay->scope());
+    }
+  }
 }
 
 bool World::Impl::step_to(std::int64_t target, const RunHooks& hooks, double stop_s, Commands commands) {
@@ -123,6 +161,10 @@ bool World::Impl::step_to(std::int64_t target, const RunHooks& hooks, double sto
     bool step = true;
     if (obeys && !obey(waits, step)) return false;
     if (!step) continue;
+    if (replay && !replay_events()) {
+      replay_ended = true;
+      return true;
+    }
     gave_up = false;
     pass_barrier(give_up);
     if (gave_up) {
@@ -157,13 +199,15 @@ RunResult World::Impl::run_to(std::int64_t target, double stop_s, const RunHooks
     }
   };
   RunResult result;
+  replay_ended = false;
   {
     const Running running{*this};
     result.stopped = !step_to(target, hooks, stop_s, Commands::kObey);
+    result.interrupted = result.stopped && !control.stopping();
   }
   record(Rows::kAll);
   result.wall_s = std::chrono::duration<double>(Pacer::Clock::now() - wall_start).count();
-  result.stop_s = stop_s;
+  result.stop_s = replay_ended ? runtime().time_s() : stop_s;
   result.step_s = parts.engine->step_size().seconds();
   result.steps = control.steps() - before;
   result.reached_s = runtime().time_s();
@@ -171,7 +215,13 @@ RunResult World::Impl::run_to(std::int64_t target, double stop_s, const RunHooks
   return result;
 }
 
+void World::Impl::reset_from_outside(runtime::ResetScope scope) {
+  reset(scope);
+  if (replay && scope != runtime::ResetScope::kState) replay->restart();
+}
+
 void World::Impl::reset(runtime::ResetScope scope) {
+  record_events([&](runtime::EventRecorder& log) { return log.reset(runtime().index(), scope); });
   runtime().reset(scope);
   faults_seen = runtime().fault_count();
   events.go_to(runtime().index());

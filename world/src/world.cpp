@@ -52,7 +52,23 @@ World::Impl::Impl(const scenario::Scenario& scenario, WorldOptions given)
   control.set_real_time_factor(scenario.real_time.value_or(0.0));
   control.set_waker([&barrier = runtime().doors().barrier()] { barrier.notify(); });
   requests.add_to(runtime().doors());
+  if (!scenario.replay.empty()) {
+    const double step_s = parts.engine->step_size().seconds();
+    replay.emplace(scenario.replay, runtime().doors(),
+                   runtime::EventReplay::Options{step_s, ControlRequests::names()});
+    // Long enough for all of them: the end of the run is one.
+    if (!scenario.duration_s && replay->has_end())
+      duration_s = static_cast<double>(replay->last_step() + 1) * step_s;
+  }
   warn_of_late_events(scenario, duration_s, options.log);
+}
+
+World::Impl::~Impl() {
+  try {
+    if (started) end_events();
+  } catch (const Error&) {
+    // finish() is for those who want to know.
+  }
 }
 
 World::World(const std::filesystem::path& file, WorldOptions options)
@@ -181,7 +197,7 @@ std::int64_t World::index() const noexcept {
 
 void World::reset(runtime::ResetScope scope) {
   impl_->start();
-  impl_->reset(scope);
+  impl_->reset_from_outside(scope);
 }
 
 std::unique_ptr<WorldSave> World::save() {
@@ -189,13 +205,21 @@ std::unique_ptr<WorldSave> World::save() {
   std::unique_ptr<WorldSave> saved{new WorldSave};
   saved->runtime_ = impl_->runtime().save();
   saved->next_event_ = impl_->events.sent();
+  if (impl_->replay) saved->replay_ = impl_->replay->position();
   return saved;
 }
 
 void World::restore(const WorldSave& saved) {
   impl_->start();
+  for (const Track& track : impl_->tracks) {
+    if (track.events)
+      throw Error{ErrorCode::kUnsupported,
+                  "restore() in a run whose events are recorded: the list of events has "
+                  "no saved states; record it without them"};
+  }
   impl_->runtime().restore(*saved.runtime_);
   impl_->events.set_sent(saved.next_event_);
+  if (impl_->replay) impl_->replay->go_to(saved.replay_);
   impl_->faults_seen = impl_->runtime().fault_count();
   for (Track& track : impl_->tracks)
     track.last_row = -1;
@@ -207,6 +231,11 @@ void World::finish() {
   if (impl.finished) return;
   impl.finished = true;
   std::vector<Error> failures;
+  try {
+    if (impl.started) impl.end_events();
+  } catch (const Error& error) {
+    failures.push_back(error);
+  }
   for (Track& track : impl.tracks) {
     try {
       track.recorder->end();

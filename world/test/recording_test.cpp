@@ -47,6 +47,15 @@ TEST(Recording, RefusesWhatCannotBeWritten) {
   options.files = {folder / "a.csv", folder / "." / "a.csv"};
   EXPECT_NE(error_of(options).find("is given twice"), std::string::npos) << error_of(options);
   EXPECT_FALSE(std::filesystem::exists(folder / "a.csv"));
+  options.files = {};
+  options.events = folder / "a.csv";
+  EXPECT_EQ(error_of(options), "cannot record events into '" + (folder / "a.csv").string() +
+                                   "': expected a name that ends with .yaml");
+  options.events = folder / "a.yml";
+  EXPECT_EQ(error_of(options), "no error");
+  options.files = {folder / "." / "a.yml"};
+  EXPECT_NE(error_of(options).find("is given twice"), std::string::npos) << error_of(options);
+  options.events.clear();
   options.files = {folder / "none" / "a.csv"};
   EXPECT_NE(error_of(options).find("cannot open"), std::string::npos) << error_of(options);
   options.files.clear();

@@ -4,47 +4,15 @@
 
 #include <thread>
 
+#include "failing_device.hpp"
 #include "lockstep/core/error.hpp"
-#include "lockstep/world/world.hpp"
 #include "world_fixture.hpp"
 
 namespace lockstep::world {
 namespace {
 
-/// Fails in step `fails_in`, by its policy.
-class FailingDevice final : public devices::Device {
- public:
-  explicit FailingDevice(std::int64_t fails_in) : fails_in_{fails_in} {}
-  const std::string& name() const noexcept override { return name_; }
-  void bind(devices::Binder& binder) override { binder.run_in(devices::Phase::kControl); }
-  void reset(const devices::StepInfo& /*start*/) override {}
-  core::Status run(const devices::StepInfo& step) noexcept override {
-    return step.index == fails_in_ ? core::Status::kError : core::Status::kOk;
-  }
-  void hold(const devices::StepInfo& /*step*/) noexcept override {}
-  void make_safe(const devices::StepInfo& /*step*/) noexcept override {}
-  std::string fault() const override { return "it was to fail"; }
-  std::unique_ptr<devices::DeviceState> save() override { return std::make_unique<devices::DeviceState>(); }
-  void restore(const devices::DeviceState& /*state*/) override {}
-
- private:
-  std::string name_{"failing"};
-  std::int64_t fails_in_;
-};
-
 class RunLoopTest : public WorldFixture {
  protected:
-  static WorldOptions with_failing_device() {
-    WorldOptions options;
-    options.devices.push_back(
-        {"failing", {}, [](const core::ConfigNode& node, const devices::DeviceContext&) {
-           std::vector<devices::MadeDevice> made;
-           made.push_back(
-               {std::make_unique<FailingDevice>(node.integer("step")), devices::read_options(node)});
-           return made;
-         }});
-    return options;
-  }
   std::string failing(int step, const std::string& policy) const {
     return world("<plugin name='p' filename='failing'><step>" + std::to_string(step) +
                  "</step><fault_policy>" + policy + "</fault_policy></plugin>");
@@ -104,6 +72,7 @@ TEST_F(RunLoopTest, ProgressMayStop) {
   };
   const RunResult result = world.run_until(1.0, hooks);
   EXPECT_TRUE(result.stopped);
+  EXPECT_TRUE(result.interrupted);
   EXPECT_EQ(result.steps, 5);
   EXPECT_EQ(result.reached_s, 0.005);
   EXPECT_FALSE(world.run_until(0.01, {}).stopped);
@@ -157,6 +126,7 @@ TEST_F(RunLoopTest, CommandsFromAnotherThread) {
   control.stop();
   loop.join();
   EXPECT_TRUE(result.stopped);
+  EXPECT_FALSE(result.interrupted) << "somebody wanted this end";
   EXPECT_EQ(result.steps, control.steps());
   EXPECT_GE(result.steps, 113);
 }

@@ -85,6 +85,9 @@ class Doors {
   /// A request by its index: name, fields, description.
   PortInfo request(std::uint32_t index) const;
   std::size_t request_count() const;
+  /// Arguments as a request takes them: whole numbers are fine for Float64. Throws Error{kBadUsage} when they
+  /// are not those of the request.
+  std::vector<core::Value> checked_arguments(std::uint32_t request, std::vector<core::Value> arguments) const;
   /// Sends a request. Throws Error{kBadUsage} when the arguments are not those of the request, or too many
   /// wait already.
   std::shared_ptr<const Request> submit(std::uint32_t request, std::vector<core::Value> arguments);
@@ -116,6 +119,9 @@ class Doors {
   }
   /// Inlets for which the last latch() found a new value.
   Span<Inlet* const> latched() const noexcept { return {latched_.data(), latched_count_}; }
+  /// How often latch() was called, and for which step the last time.
+  std::uint64_t latch_count() const noexcept { return latch_count_; }
+  std::int64_t latched_step() const noexcept { return latched_step_; }
   std::deque<Inlet>& inlets() noexcept { return inlets_; }
   /// Signals that can be tapped, where not all are kept up to date: see tap().
   void set_all_signals_kept(bool kept) noexcept { all_signals_kept_ = kept; }
@@ -132,7 +138,7 @@ class Doors {
     std::atomic<std::size_t> count{0};
     std::atomic<std::uint64_t> walks{0};  // odd while somebody walks over them
   };
-  void execute(std::int64_t step) noexcept;
+  void execute(std::int64_t step, bool in_pause) noexcept;
   void serve_while_paused() noexcept;
   void enter_running() noexcept;
   void retire_executed() noexcept;
@@ -156,6 +162,8 @@ class Doors {
   bool executed_is_old_{true};  // they belong to a step that has begun
   std::vector<Inlet*> latched_;
   std::size_t latched_count_{0};
+  std::uint64_t latch_count_{0};
+  std::int64_t latched_step_{0};
   std::atomic<Request*> retired_{nullptr};
 
   std::shared_ptr<WaitWord> completions_;

@@ -30,8 +30,13 @@ class Inlet {
   /// not fit: number of elements, kind, NaN, range, length. Any thread.
   void write(const core::Value& value, std::optional<core::SimTime> stamp = {});
   void write(double value) { write(core::Value{std::vector<double>{value}}); }
-  /// The value that a step has latched last; only between steps, in the thread that drives the world.
+  /// Throws as write() would.
+  void check(const core::Value& value) const;
+  /// The value that a step has latched last, or the safe value; only between steps, in the thread that drives
+  /// the world.
   core::Value latched() const;
+  /// What was written last of what a step has latched, also when it is too old to be shown; likewise.
+  core::Value given() const;
 
   // --- the side of the step ------------------------------------------------------------------------------
   /// Latches the newest value. False: it is too old and the policy says stop.

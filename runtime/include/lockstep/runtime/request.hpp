@@ -27,6 +27,8 @@ class Request final : public devices::RequestCall, public std::enable_shared_fro
   std::uint64_t ticket() const noexcept { return ticket_; }
   /// The step at whose start it was executed; one executed while the world is paused belongs to the next.
   std::int64_t step() const noexcept { return step_; }
+  /// Whether it was executed while the world was paused, before the inlets of its step were latched.
+  bool in_pause() const noexcept { return in_pause_; }
 
   bool done() const noexcept;
   /// Waits for the reply; false when `limit` (empty: none) is over before that. Never in the thread that
@@ -43,6 +45,7 @@ class Request final : public devices::RequestCall, public std::enable_shared_fro
   std::uint32_t target_;
   std::uint64_t ticket_{0};
   std::int64_t step_{0};
+  bool in_pause_{false};
   bool deferred_{false};
   std::unique_ptr<WaitWord> finished_;  // 0, then 1
   std::shared_ptr<WaitWord> completions_;

@@ -59,6 +59,8 @@ enum class ResetScope : std::uint8_t {
   kState,  ///< the host to its initial state; time goes on, and periods of devices count from now
   kTime,   ///< time to the start; positions and velocities of the host stay as they are
 };
+/// "both", "state" or "time".
+std::string_view to_string(ResetScope scope) noexcept;
 
 /// Runs a world: the four phases of a step over one host and its devices. The only place where the order of a
 /// step, commands, limits, periods, requests and fault policies are decided; every host and shell uses it.

@@ -72,6 +72,7 @@ struct Scenario {
       devices;                       ///< each has `type` or `library`, perhaps `model`, and its own fields
   std::vector<Event> events;         ///< by time, those of the same time in file order
   std::vector<std::string> signals;  ///< to record; empty: the default set
+  std::string replay;                ///< events of an earlier run to give again; empty: none
   /// Where things stand whose names only the program knows: the engine, the step, each signal. Line 0, or
   /// shorter than `signals`, when they come from somewhere else.
   SourceLocation engine_where, step_size_where;

@@ -9,6 +9,7 @@
 
 #include "lockstep/core/row_sink.hpp"
 #include "lockstep/core/span.hpp"
+#include "lockstep/record/event_log.hpp"
 #include "lockstep/record/memory_recorder.hpp"
 
 namespace lockstep::world {
@@ -18,6 +19,8 @@ struct RecordingOptions {
   std::vector<std::filesystem::path> files;  ///< ".csv" or ".mcap"
   std::vector<std::filesystem::path> plots;  ///< ".html" or ".svg", written when the run is finished
   std::vector<core::RowSink*> sinks;         ///< of the caller; they outlive the recording
+  /// What came in from outside, for a replay (docs/how-to/replay-a-run.md): ".yaml" or ".yml"; empty: none.
+  std::filesystem::path events;
   /// Time between two rows, a multiple of the step (else it is rounded up, with a warning); empty: every
   /// step.
   std::optional<double> output_interval_s;
@@ -42,6 +45,8 @@ class Recording {
   Span<core::RowSink* const> sinks() const noexcept { return sinks_; }
   /// The files among them: what a crash handler completes by RowSink::end_now().
   Span<core::RowSink* const> files() const noexcept { return files_; }
+  /// Null when events are not recorded.
+  record::EventLogWriter* events() const noexcept { return events_.get(); }
   /// Smallest, largest and last value of every column, and the points of the plots.
   const record::MemoryRecorder& summary() const noexcept { return memory_; }
   /// After the last row. Throws Error{kSystem} when a file cannot be written.
@@ -52,6 +57,7 @@ class Recording {
   record::MemoryRecorder memory_;
   std::vector<std::unique_ptr<core::RowSink>> owned_;
   std::vector<core::RowSink*> files_, sinks_;
+  std::unique_ptr<record::EventLogWriter> events_;
 };
 
 }  // namespace lockstep::world

@@ -79,6 +79,8 @@ class RunControl {
   void set_waker(std::function<void()> waker) { waker_ = std::move(waker); }
   void begin_wait() noexcept { waits_outside_.store(true, std::memory_order_relaxed); }
   void end_wait() noexcept { waits_outside_.store(false, std::memory_order_relaxed); }
+  /// Whether stop() ends this run.
+  bool stopping() const noexcept { return stop_.load(); }
   /// Whether there is something to do but the next step.
   bool has_command() const noexcept;
   void begin_run() noexcept;

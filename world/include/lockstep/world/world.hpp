@@ -42,13 +42,14 @@ struct RunHooks {
 
 /// How a run went.
 struct RunResult {
-  double stop_s{0.0};     ///< where it was to end
-  double reached_s{0.0};  ///< where it ended
-  double step_s{0.0};     ///< length of a step
-  double wall_s{0.0};     ///< time it took
-  std::int64_t steps{0};  ///< of this run
-  std::uint64_t rows{0};  ///< recorded since the start
-  bool stopped{false};    ///< by RunControl::stop or a hook, before the end
+  double stop_s{0.0};       ///< where it was to end
+  double reached_s{0.0};    ///< where it ended
+  double step_s{0.0};       ///< length of a step
+  double wall_s{0.0};       ///< time it took
+  std::int64_t steps{0};    ///< of this run
+  std::uint64_t rows{0};    ///< recorded since the start
+  bool stopped{false};      ///< before the end, by RunControl::stop or a hook
+  bool interrupted{false};  ///< by a hook
 };
 
 /// A world between two steps, to come back to: see World::save. Must not outlive its world.
@@ -69,6 +70,10 @@ class WorldSave;
 /// Recorded are the signals of the scenario; else `position`, `velocity` and `applied` of every joint,
 /// `position` of every free body and all outputs of devices: at the start, after every step (or at the output
 /// interval), at the end of each run, and after reset() and restore().
+///
+/// A scenario with a `replay` gives the world again what came in from outside in an earlier run
+/// (RecordingOptions::events, docs/how-to/replay-a-run.md): the run ends where that one did, and requests of
+/// the scenario's own events come from the list.
 ///
 /// Threads: one thread at a time drives a World (calls its functions). What others may do while it runs is in
 /// control() and runtime().doors(): signals of the world are read by the driving thread, others use taps.
@@ -137,7 +142,8 @@ class World {
   void reset(runtime::ResetScope scope = runtime::ResetScope::kBoth);
   /// Throws Error{kUnsupported} naming every part that cannot be saved.
   std::unique_ptr<WorldSave> save();
-  /// Continues from there with the same bits. Throws Error{kBadUsage} for that of another world.
+  /// Continues from there with the same bits. Throws Error{kBadUsage} for that of another world, and
+  /// Error{kUnsupported} where the events of the run are recorded (RecordingOptions::events).
   void restore(const WorldSave& saved);
 
   // --- the end -------------------------------------------------------------------------------------------
@@ -162,6 +168,7 @@ class WorldSave {
   WorldSave();
   std::unique_ptr<runtime::WorldSnapshot> runtime_;
   std::size_t next_event_{0};
+  record::EventLogReader::Position replay_;
 };
 
 }  // namespace lockstep::world
