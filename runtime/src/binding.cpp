@@ -92,12 +92,18 @@ devices::JointCommand Binding::claim_command(hosts::JointIndex joint, std::uint3
       if (other != Runtime::Impl::kNoSlot) refuse_mixed_command(joint, slot_.name, world_.slots[other]->name);
     }
   }
+  claim_for_all(Commons::Claim::kCommand, joint, axis);
   world_.command_writer[i] = index_;
   world_.state.mode[i] = mode;
   // Before the first command such an axis stays where it is.
   if (mode == hosts::CommandMode::kPosition)
     add_once(world_.needs.positions, static_cast<hosts::AxisIndex>(i));
   return command_of(i);
+}
+
+void Binding::claim_for_all(Commons::Claim what, hosts::JointIndex joint, std::uint32_t axis) const {
+  if (Commons* commons = world_.options.commons)
+    commons->claim(what, {layout().joints[joint].name, axis}, slot_.name, world_.owner);
 }
 
 devices::JointCommand Binding::add_to_command(hosts::JointIndex joint, std::uint32_t axis) {
@@ -122,6 +128,7 @@ devices::JointActuation Binding::own_actuation(hosts::JointIndex joint, std::uin
                 slot_.name + " is an actuator of joint '" + layout().joints[joint].name + "', but " +
                     world_.slots[world_.actuator[i]]->name + " is one already; a joint has one actuator"};
   check_effort_mode(joint, i);
+  claim_for_all(Commons::Claim::kActuation, joint, axis);
   world_.actuator[i] = index_;
   add_once(world_.needs.velocities, static_cast<hosts::AxisIndex>(i));
   world_.needs.actuated.push_back(static_cast<hosts::AxisIndex>(i));
@@ -169,7 +176,7 @@ void Binding::need(hosts::Capability capability) {
 
 void Binding::declare_request(devices::RequestInfo request) {
   request.name = slot_.name + '/' + request.name;
-  world_.doors.add_request(std::move(request));
+  world_.doors.add_request(std::move(request), world_.owner);
 }
 
 void Binding::declare_parameter(devices::ParameterInfo parameter) {
@@ -186,17 +193,18 @@ void Binding::declare_parameter(devices::ParameterInfo parameter) {
 
 devices::Binder::DeclaredInlet Binding::declare_inlet(devices::InletInfo info) {
   info.name = slot_.name + '/' + info.name;
-  const Inlet& inlet = world_.doors.add_inlet(std::move(info));
+  const Inlet& inlet = world_.doors.add_inlet(std::move(info), world_.owner);
   return {world_.signals.find(inlet.info().name)->data, &inlet.status()};
 }
 
 void* Binding::declare_output(devices::SignalInfo info) {
   info.name = slot_.name + '/' + info.name;
-  return world_.signals.declare(std::move(info), index_, &slot_.written);
+  return world_.signals.declare(std::move(info), world_.first_writer + index_, slot_.written, world_.owner);
 }
 
 const void* Binding::connect_input(const devices::SignalInfo& wanted, devices::Timing timing) {
   const void* data = world_.signals.connect(wanted, timing, slot_.name);
+  world_.inputs.push_back(wanted.name);
   if (timing == devices::Timing::kSameStep) world_.same_step_reads.push_back({index_, wanted.name});
   return data;
 }

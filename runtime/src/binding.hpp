@@ -52,6 +52,8 @@ class Binding final : public devices::Binder {
   std::size_t axis_of(hosts::JointIndex joint, std::uint32_t axis) const;
   [[noreturn]] void refuse_mixed_command(hosts::JointIndex joint, const std::string& mover,
                                          const std::string& other) const;
+  /// Throws when a device of another runtime of the same world has the claim.
+  void claim_for_all(Commons::Claim what, hosts::JointIndex joint, std::uint32_t axis) const;
   /// The handle of an axis that somebody commands in its mode; the host is asked to take its commands.
   devices::JointCommand command_of(std::size_t axis);
   /// Throws when somebody commands the axis by position or velocity.

@@ -2,6 +2,7 @@
 // Setup of doors, and what is asked of them from outside. The side of the step is doors_step.cpp.
 #include "lockstep/runtime/doors.hpp"
 
+#include <algorithm>
 #include <thread>
 
 #include "closest_names.hpp"
@@ -110,18 +111,38 @@ Doors::~Doors() {
   free_retired();
 }
 
-Inlet& Doors::add_inlet(devices::InletInfo info) {
-  const std::lock_guard<std::mutex> lock{names_};
-  void* const memory = signals_.declare({info.name, info.type, info.count, info.unit, info.description},
-                                        SignalTable::kInlet, nullptr);
-  Inlet& inlet = inlets_.emplace_back(std::move(info), memory);
-  signals_.set_written(inlet.info().name, &inlet.status().stamp);
-  latched_.resize(inlets_.size());
-  return inlet;
+Doors::Edit::Edit(Doors& doors) : doors_{doors}, was_paused_{doors.paused()} {
+  doors_.enter_running();  // waits for a request that is being executed, which may look names up
+  lock_ = std::unique_lock<std::recursive_mutex>{doors_.names_};
 }
 
-void Doors::add_request(devices::RequestInfo info) {
-  const std::lock_guard<std::mutex> lock{names_};
+Doors::Edit::~Edit() {
+  if (!was_paused_) return;
+  lock_.unlock();  // requests that waited are executed now
+  doors_.set_paused(true, doors_.next_step_);
+}
+
+Inlet& Doors::add_inlet(devices::InletInfo info, Owner owner) {
+  const std::lock_guard<std::recursive_mutex> lock{names_};
+  void* const memory = signals_.declare({info.name, info.type, info.count, info.unit, info.description},
+                                        SignalTable::kInlet, nullptr, owner);
+  const auto same_name = [&](const Inlet& known) { return known.info().name == info.name; };
+  const auto known = std::find_if(inlets_.begin(), inlets_.end(), same_name);
+  Inlet* inlet = nullptr;
+  if (known == inlets_.end()) {
+    inlet = &inlets_.emplace_back(std::move(info), memory);
+  } else {
+    inlet = &*known;
+    signals_.set_written(info.name, &inlet->status().stamp);  // also where it is refused
+    inlet->open_again(std::move(info));
+  }
+  signals_.set_written(inlet->info().name, &inlet->status().stamp);
+  latched_.resize(inlets_.size());
+  return *inlet;
+}
+
+void Doors::add_request(devices::RequestInfo info, Owner owner) {
+  const std::lock_guard<std::recursive_mutex> lock{names_};
   for (const std::vector<RequestField>* fields : {&info.arguments, &info.reply}) {
     for (const RequestField& field : *fields) {
       if (!is_request_type(field.type))
@@ -130,35 +151,55 @@ void Doors::add_request(devices::RequestInfo info) {
                                               ", expected Float64, Int64, Boolean, String or Binary"};
     }
   }
-  for (const devices::RequestInfo& known : requests_) {
-    if (known.name == info.name)
-      throw Error{ErrorCode::kBadUsage,
-                  "there are two requests with the name '" + info.name + "'; rename one of them"};
-  }
+  const auto known = std::find_if(requests_.begin(), requests_.end(),
+                                  [&](const RequestEntry& one) { return one.info.name == info.name; });
+  if (known != requests_.end() && !known->removed)
+    throw Error{ErrorCode::kBadUsage,
+                "there are two requests with the name '" + info.name + "'; rename one of them"};
   if (!queue_) {
     queue_.emplace(options_.request_capacity);
     executed_.resize(queue_->capacity());
   }
-  requests_.push_back(std::move(info));
+  if (known == requests_.end())
+    requests_.push_back({std::move(info), owner, false});
+  else
+    *known = {std::move(info), owner, false};
+}
+
+void Doors::remove(Owner owner) {
+  const Edit edit{*this};
+  signals_.remove(owner);
+  for (Inlet& inlet : inlets_) {
+    if (signals_.find(inlet.info().name)->writer == SignalTable::kNobody) inlet.close();
+  }
+  for (RequestEntry& request : requests_) {
+    if (request.owner != owner) continue;
+    request.owner = kOwnedByWorld;
+    request.removed = true;
+    // Some may wait for the next step.
+    request.info.handler = [](devices::RequestCall& call) { call.refuse("its model was removed"); };
+  }
 }
 
 std::vector<PortInfo> Doors::ports() const {
-  const std::lock_guard<std::mutex> lock{names_};
+  const std::lock_guard<std::recursive_mutex> lock{names_};
   std::vector<PortInfo> ports;
   for (const SignalTable::Entry& entry : signals_.entries()) {
+    if (entry.writer == SignalTable::kNobody) continue;
     const devices::SignalInfo& info = entry.info;
     const auto kind = entry.writer == SignalTable::kInlet ? PortInfo::Kind::kInlet : PortInfo::Kind::kSignal;
     ports.push_back({kind, info.name, info.type, info.count, info.unit, info.description, {}, {}});
   }
-  for (const devices::RequestInfo& known : requests_)
-    ports.push_back(port_of(known));
+  for (const RequestEntry& known : requests_) {
+    if (!known.removed) ports.push_back(port_of(known.info));
+  }
   return ports;
 }
 
 Inlet& Doors::inlet(std::string_view name) {
-  const std::lock_guard<std::mutex> lock{names_};
+  const std::lock_guard<std::recursive_mutex> lock{names_};
   for (Inlet& inlet : inlets_) {
-    if (inlet.info().name == name) return inlet;
+    if (inlet.info().name == name && inlet.is_open()) return inlet;
   }
   fail_unknown("inlet", name, inlets_,
                [](const Inlet& inlet) { return std::string_view{inlet.info().name}; });
@@ -168,9 +209,10 @@ std::shared_ptr<Tap> Doors::tap(const TapOptions& options) {
   if (options.period && options.period->count() <= 0)
     throw Error{ErrorCode::kBadUsage,
                 "the period of a tap is " + std::to_string(options.period->count()) + " ns, expected > 0"};
-  std::vector<SignalView> views;
+  std::shared_ptr<Tap> tap;
   {
-    const std::lock_guard<std::mutex> lock{names_};
+    const std::lock_guard<std::recursive_mutex> lock{names_};
+    std::vector<SignalView> views;
     for (const std::string& name : options.signals) {
       const SignalTable::Entry* const entry = signals_.find(name);
       if (entry != nullptr && entry->writer == SignalTable::kHost && !entry->used && !all_signals_kept_)
@@ -181,11 +223,11 @@ std::shared_ptr<Tap> Doors::tap(const TapOptions& options) {
                 "kept up to date; open the world with all signals (keep_all_signals)"};
       views.push_back(signals_.view(name));
     }
+    tap = {new Tap{std::move(views), options}, [taps = taps_](Tap* one) {
+             taps->close(one);
+             delete one;
+           }};
   }
-  std::shared_ptr<Tap> tap{new Tap{std::move(views), options}, [taps = taps_](Tap* one) {
-                             taps->close(one);
-                             delete one;
-                           }};
   for (auto& place : taps_->places) {
     Tap* empty = nullptr;
     if (!place.compare_exchange_strong(empty, tap.get())) continue;
@@ -208,21 +250,21 @@ void Doors::Taps::close(Tap* tap) noexcept {
 }
 
 std::uint32_t Doors::find_request(std::string_view name) const {
-  const std::lock_guard<std::mutex> lock{names_};
+  const std::lock_guard<std::recursive_mutex> lock{names_};
   for (std::uint32_t i = 0; i < requests_.size(); ++i) {
-    if (requests_[i].name == name) return i;
+    if (requests_[i].info.name == name && !requests_[i].removed) return i;
   }
   fail_unknown("request", name, requests_,
-               [](const devices::RequestInfo& known) { return std::string_view{known.name}; });
+               [](const RequestEntry& known) { return std::string_view{known.info.name}; });
 }
 
 PortInfo Doors::request(std::uint32_t index) const {
-  const std::lock_guard<std::mutex> lock{names_};
-  return port_of(requests_.at(index));
+  const std::lock_guard<std::recursive_mutex> lock{names_};
+  return port_of(requests_.at(index).info);
 }
 
 std::size_t Doors::request_count() const {
-  const std::lock_guard<std::mutex> lock{names_};
+  const std::lock_guard<std::recursive_mutex> lock{names_};
   return requests_.size();
 }
 
@@ -236,8 +278,8 @@ std::shared_ptr<const Request> Doors::submit(std::uint32_t request, std::vector<
   free_retired();
   std::shared_ptr<Request> made;
   {
-    const std::lock_guard<std::mutex> lock{names_};
-    const devices::RequestInfo& info = requests_.at(request);
+    const std::lock_guard<std::recursive_mutex> lock{names_};
+    const devices::RequestInfo& info = requests_.at(request).info;
     std::vector<core::Value> reply;
     for (const RequestField& field : info.reply)
       reply.push_back(zero_value(field.type, field.count, SignalBuffer::kTextRoom));

@@ -13,7 +13,7 @@ void Doors::execute(std::int64_t step, bool in_pause) noexcept {
     if (!request) return;
     request->step_ = step;
     request->in_pause_ = in_pause;
-    requests_[request->target()].handler(*request);
+    requests_[request->target()].info.handler(*request);
     Request& executed = *request;
     executed_[executed_count_++] = std::move(request);
     if (!executed.deferred_) executed.complete();
@@ -29,6 +29,7 @@ const Inlet* Doors::latch(std::int64_t step, core::SimTime now) noexcept {
   const Inlet* too_old = nullptr;
   latched_count_ = 0;
   for (Inlet& inlet : inlets_) {
+    if (!inlet.is_open()) continue;
     if (!inlet.latch(now) && too_old == nullptr) too_old = &inlet;
     if (inlet.status().fresh) latched_[latched_count_++] = &inlet;
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <string_view>
 #include <unordered_set>
 
@@ -32,6 +33,20 @@ struct LinkQuantity {
 
 }  // namespace
 
+void Runtime::Impl::add_host_signal(devices::SignalInfo info, const double* data, const HostSource& source) {
+  const std::uint32_t count = info.count;
+  if (own_doors) return signals.add_host_signal(std::move(info), data, &state_time, source);
+  void* const copy = signals.declare_host_signal(std::move(info), host_stamp, source, owner);
+  host_copies.push_back({data, static_cast<double*>(copy), count});
+}
+
+void Runtime::Impl::copy_host_signals() noexcept {
+  if (host_copies.empty()) return;
+  *host_stamp = stamp_of(state_time);
+  for (const HostCopy& copy : host_copies)
+    std::copy_n(copy.from, copy.count, copy.to);
+}
+
 void Runtime::Impl::add_host_signals() {
   const hosts::WorldLayout& layout = host.layout();
   const AxisQuantity axis_quantities[] = {
@@ -47,22 +62,21 @@ void Runtime::Impl::add_host_signals() {
     HostSource source;
     source.first_axis = joint.first_axis;
     for (const AxisQuantity& quantity : axis_quantities) {
-      signals.add_host_signal(
-          {joint.name + '/' + quantity.name, core::VariableType::kFloat64, joint.axis_count,
-           slides ? quantity.sliding_unit : quantity.turning_unit, quantity.description},
-          &quantity.values[joint.first_axis], &state_time, source);
+      add_host_signal({joint.name + '/' + quantity.name, core::VariableType::kFloat64, joint.axis_count,
+                       slides ? quantity.sliding_unit : quantity.turning_unit, quantity.description},
+                      &quantity.values[joint.first_axis], source);
     }
   }
   if (host.has(hosts::Capability::kJointReaction)) {
     for (hosts::JointIndex j = 0; j < layout.joints.size(); ++j) {
       HostSource source;
       source.reaction = j;
-      signals.add_host_signal({layout.joints[j].name + "/reaction_force", core::VariableType::kFloat64, 3,
-                               "N", "Force of the parent on the child, in the joint's frame"},
-                              state.reaction[j].force_n.data(), &state_time, source);
-      signals.add_host_signal({layout.joints[j].name + "/reaction_torque", core::VariableType::kFloat64, 3,
-                               "N.m", "Moment of the parent on the child, in the joint's frame"},
-                              state.reaction[j].torque_nm.data(), &state_time, source);
+      add_host_signal({layout.joints[j].name + "/reaction_force", core::VariableType::kFloat64, 3, "N",
+                       "Force of the parent on the child, in the joint's frame"},
+                      state.reaction[j].force_n.data(), source);
+      add_host_signal({layout.joints[j].name + "/reaction_torque", core::VariableType::kFloat64, 3, "N.m",
+                       "Moment of the parent on the child, in the joint's frame"},
+                      state.reaction[j].torque_nm.data(), source);
     }
   }
   const LinkQuantity link_quantities[] = {
@@ -82,24 +96,29 @@ void Runtime::Impl::add_host_signals() {
     const std::string& name = layout.links[l].name;
     const std::string prefix = name + (moving_joints.count(name) != 0 ? "/link/" : "/");
     for (const LinkQuantity& quantity : link_quantities) {
-      signals.add_host_signal(
+      add_host_signal(
           {prefix + quantity.name, core::VariableType::kFloat64, 3, quantity.unit, quantity.description},
-          quantity.values[l].data(), &state_time, source);
+          quantity.values[l].data(), source);
     }
-    signals.add_host_signal({prefix + "orientation", core::VariableType::kFloat64, 4, "",
-                             "Orientation in the world, quaternion x y z w"},
-                            state.q_WB[l].coeffs().data(), &state_time, source);
+    add_host_signal({prefix + "orientation", core::VariableType::kFloat64, 4, "",
+                     "Orientation in the world, quaternion x y z w"},
+                    state.q_WB[l].coeffs().data(), source);
   }
-  signals.add_host_signal({"time", core::VariableType::kFloat64, 1, "s", "Time of the state"}, &time_s,
-                          &state_time);
+  // Runtimes that share doors have one time, which their shell declares.
+  if (own_doors)
+    add_host_signal({"time", core::VariableType::kFloat64, 1, "s", "Time of the state"}, &time_s, {});
 }
 
 void Runtime::Impl::note_needs_of_signals() {
   std::vector<bool> read(host.layout().links.size(), false);
   for (const hosts::LinkIndex link : needs.links)
     read[link] = true;
+  std::vector<const double*> wanted_copies;
   for (const SignalTable::Entry& entry : signals.entries()) {
-    if (entry.writer != SignalTable::kHost || !(entry.used || options.keep_all_signals)) continue;
+    if (entry.writer != SignalTable::kHost || entry.owner != owner ||
+        !(entry.used || options.keep_all_signals))
+      continue;
+    if (!own_doors) wanted_copies.push_back(static_cast<const double*>(entry.data));
     if (entry.source.link != hosts::kWorld && !read[entry.source.link]) {
       read[entry.source.link] = true;
       needs.links.push_back(entry.source.link);
@@ -111,6 +130,11 @@ void Runtime::Impl::note_needs_of_signals() {
     }
     if (entry.source.reaction != hosts::kWorld) add_once(needs.reactions, entry.source.reaction);
   }
+  std::sort(wanted_copies.begin(), wanted_copies.end());
+  const auto is_unused = [&](const HostCopy& copy) {
+    return !std::binary_search(wanted_copies.begin(), wanted_copies.end(), copy.to);
+  };
+  host_copies.erase(std::remove_if(host_copies.begin(), host_copies.end(), is_unused), host_copies.end());
 }
 
 }  // namespace lockstep::runtime

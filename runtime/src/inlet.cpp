@@ -35,6 +35,13 @@ SignalBuffer buffer_of(const devices::InletInfo& info, const core::Value& value,
 }  // namespace
 
 Inlet::Inlet(devices::InletInfo info, void* latched) : info_{std::move(info)}, latched_{latched} {
+  take_defaults();
+  for (Slot& slot : slots_)
+    slot.value = SignalBuffer{info_.type, info_.count, info_.max_length};
+  reset();
+}
+
+void Inlet::take_defaults() {
   if (info_.on_timeout == devices::FaultPolicy::kRestart)
     throw Error{ErrorCode::kBadUsage,
                 "inlet '" + info_.name + "' has the timeout policy 'restart', expected stop, safe or hold"};
@@ -43,9 +50,22 @@ Inlet::Inlet(devices::InletInfo info, void* latched) : info_{std::move(info)}, l
                                           std::to_string(info_.timeout->count()) + " ns, expected > 0"};
   initial_ = buffer_of(info_, info_.initial, "its initial value");
   safe_ = buffer_of(info_, is_empty(info_.safe) ? info_.initial : info_.safe, "its safe value");
-  for (Slot& slot : slots_)
-    slot.value = SignalBuffer{info_.type, info_.count, info_.max_length};
+}
+
+void Inlet::open_again(devices::InletInfo info) {
+  if (info.type != info_.type || info.count != info_.count || info.unit != info_.unit ||
+      info.max_length != info_.max_length)
+    throw Error{ErrorCode::kBadUsage, "inlet '" + info_.name + "' was " + kind_of(info_) + " in '" +
+                                          info_.unit + "' before its model was removed, and is now " +
+                                          kind_of(info) + " in '" + info.unit + "'; give it another name"};
+  // Name and kind stay untouched: other threads may be reading them.
+  info_.initial = std::move(info.initial);
+  info_.safe = std::move(info.safe);
+  info_.timeout = info.timeout;
+  info_.on_timeout = info.on_timeout;
+  take_defaults();
   reset();
+  open_.store(true);
 }
 
 void Inlet::check(const core::Value& value) const {
@@ -53,6 +73,9 @@ void Inlet::check(const core::Value& value) const {
 }
 
 void Inlet::write(const core::Value& value, std::optional<core::SimTime> stamp) {
+  if (!is_open())
+    throw Error{ErrorCode::kNotFound,
+                "inlet '" + info_.name + "' takes no values: its model was removed; insert it again"};
   check(value);
   const std::lock_guard<std::mutex> lock{writers_};
   store_value(value, info_.type, slots_[back_].value.data());

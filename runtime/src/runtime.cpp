@@ -47,8 +47,11 @@ Runtime::Impl::Impl(hosts::Host& used_host, hosts::Engine* stepped_engine, Runti
       options{std::move(given_options)},
       state{used_host.state()},
       grid{0.0, checked_step(used_host)},
-      doors{options.doors},
+      own_doors{options.commons != nullptr ? nullptr : std::make_unique<Doors>(options.doors)},
+      doors{options.commons != nullptr ? options.commons->doors() : *own_doors},
       signals{doors.signals()},
+      owner{options.commons != nullptr ? options.commons->new_owner() : kOwnedByWorld},
+      host_stamp{signals.add_stamp()},
       command_writer(host.layout().axis_count, kNoSlot),
       command_adder(host.layout().axis_count, kNoSlot),
       actuator(host.layout().axis_count, kNoSlot),
@@ -80,6 +83,12 @@ std::string_view to_string(ResetScope scope) noexcept {
   return "both";
 }
 
+Runtime::Impl::~Impl() {
+  if (own_doors) return;
+  doors.remove(owner);
+  options.commons->release_claims(owner);
+}
+
 Runtime::Runtime(hosts::Host& host, RuntimeOptions options)
     : impl_{std::make_unique<Impl>(host, nullptr, std::move(options))} {}
 
@@ -102,6 +111,7 @@ const std::string& Runtime::add(std::unique_ptr<devices::Device> device,
   for (int n = 2; taken(slot->name); ++n)
     slot->name = base + '_' + std::to_string(n);
   slot->device = std::move(device);
+  slot->written = impl_->signals.add_stamp();
   slot->options = options;
   impl_->slots.push_back(std::move(slot));
   return impl_->slots.back()->name;
@@ -109,8 +119,32 @@ const std::string& Runtime::add(std::unique_ptr<devices::Device> device,
 
 void Runtime::Impl::bind() {
   if (bound) throw Error{ErrorCode::kBadUsage, "bind() was called twice"};
+  const Doors::Edit edit{doors};  // others may use doors that are shared
   doors.set_all_signals_kept(options.keep_all_signals);
+  if (!own_doors) first_writer = options.commons->reserve_writers(static_cast<std::uint32_t>(slots.size()));
   if (options.host_signals) add_host_signals();
+  bind_devices();
+  if (own_doors) {
+    signals.check_complete();
+    make_turns();
+  } else {
+    note_phases();
+  }
+  bound = true;
+}
+
+void Runtime::Impl::note_phases() {
+  for (SignalTable::Entry& entry : signals.entries()) {
+    if (entry.owner != owner || entry.writer < first_writer || entry.writer >= first_writer + slots.size())
+      continue;
+    const std::array<bool, 3>& phases = slots[entry.writer - first_writer]->phases;
+    for (std::size_t i = 0; i < phases.size(); ++i) {
+      if (phases[i]) entry.phases |= static_cast<std::uint8_t>(1U << i);
+    }
+  }
+}
+
+void Runtime::Impl::bind_devices() {
   std::vector<Diagnostic> problems;
   std::size_t failed = 0;
   for (std::uint32_t i = 0; i < slots.size(); ++i) {
@@ -127,9 +161,6 @@ void Runtime::Impl::bind() {
     throw Error{ErrorCode::kBadInput,
                 std::to_string(failed) + " of " + std::to_string(slots.size()) + " devices cannot be bound",
                 std::move(problems)};
-  signals.check_complete();
-  make_turns();
-  bound = true;
 }
 
 void Runtime::Impl::make_turns() {
@@ -138,9 +169,9 @@ void Runtime::Impl::make_turns() {
     devices.push_back({slot->name, slot->phases});
   std::vector<SameStepRead> reads;
   for (const SignalRead& read : same_step_reads) {
-    const SignalTable::Writer writer = signals.find(read.signal)->writer;
-    if (writer != SignalTable::kHost && writer != SignalTable::kInlet)
-      reads.push_back({read.reader, writer, read.signal});
+    const SignalTable::Entry& entry = *signals.find(read.signal);
+    if (entry.writer != SignalTable::kHost && entry.writer != SignalTable::kInlet && entry.owner == owner)
+      reads.push_back({read.reader, entry.writer - first_writer, read.signal});
   }
   DeviceOrder order = order_devices(devices, reads);
   reset_order = std::move(order.reset);
@@ -164,8 +195,45 @@ SignalView Runtime::watch(std::string_view name) {
   return impl_->signals.view(name);
 }
 
+bool Runtime::is_complete() const {
+  const std::vector<std::string>& inputs = impl_->inputs;
+  return std::none_of(inputs.begin(), inputs.end(), [this](const std::string& name) {
+    return impl_->signals.find(name)->writer == SignalTable::kNobody;
+  });
+}
+
+std::vector<OutsideRead> Runtime::outside_reads() const {
+  std::vector<OutsideRead> reads;
+  for (const Impl::SignalRead& read : impl_->same_step_reads) {
+    const SignalTable::Entry& entry = *impl_->signals.find(read.signal);
+    if (entry.owner == impl_->owner || entry.owner == kOwnedByWorld) continue;
+    std::uint8_t read_in = 0;
+    for (std::size_t i = 0; i < 3; ++i)
+      read_in |= static_cast<std::uint8_t>(impl_->slots[read.reader]->phases[i] ? 1U << i : 0U);
+    reads.push_back({read.signal, entry.owner, read_in, entry.phases});
+  }
+  return reads;
+}
+
+std::uint8_t Runtime::phases() const noexcept {
+  std::uint8_t all = 0;
+  for (const auto& slot : impl_->slots) {
+    for (std::size_t i = 0; i < 3; ++i)
+      all |= static_cast<std::uint8_t>(slot->phases[i] ? 1U << i : 0U);
+  }
+  return all;
+}
+
+Owner Runtime::owner() const noexcept {
+  return impl_->owner;
+}
+
 void Runtime::Impl::start() {
   check_bound(bound, "start()");
+  if (!own_doors) {
+    signals.check_complete(&inputs);
+    make_turns();
+  }
   note_needs_of_signals();
   host.prepare(needs);
   reset(ResetScope::kBoth);
@@ -183,14 +251,15 @@ void Runtime::Impl::reset(ResetScope scope) {
     throw;
   }
   stopped_by = kNoSlot;
+  copy_host_signals();
   static_cast<void>(run_phase(Phase::kObserve));
-  doors.publish(index, state_time);
+  if (own_doors) doors.publish(index, state_time);
 }
 
 void Runtime::Impl::reset_parts(ResetScope scope, std::string& who) {
   if (scope != ResetScope::kTime && host.has(hosts::Capability::kReset)) host.reset();
   // What came in before the start is meant for the first step.
-  if (started) doors.reset();
+  if (started && own_doors) doors.reset();
   if (scope != ResetScope::kState) go_to(0);
   fault_count = 0;
   covered_fault = false;
@@ -215,7 +284,7 @@ void Runtime::Impl::reset_parts(ResetScope scope, std::string& who) {
     slot.condition = Condition::kRunning;
     slot.ever_faulted = false;
     slot.past_fault.clear();
-    slot.written = state_time;
+    *slot.written = stamp_of(state_time);
     who = slot.name;
     slot.device->reset(info_at(Phase::kControl));
   }
@@ -223,7 +292,7 @@ void Runtime::Impl::reset_parts(ResetScope scope, std::string& who) {
     for (Turn& turn : phase)
       turn.schedule.restart(index);
   }
-  signals.latch_delayed();
+  if (own_doors) signals.latch_delayed();
 }
 
 void Runtime::Impl::go_to(std::int64_t k) noexcept {

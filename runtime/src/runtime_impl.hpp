@@ -25,8 +25,8 @@ struct Slot {
   Condition condition{Condition::kRunning};
   bool ever_faulted{false};
   core::SimTime fault_time{0};
-  std::string past_fault;    // text of a fault that a restart has cleared
-  core::SimTime written{0};  // stamp of its signals: time of its last good run
+  std::string past_fault;           // text of a fault that a restart has cleared
+  core::SimTime* written{nullptr};  // stamp of its signals: time of its last good run
 };
 
 /// A device in one of its phases.
@@ -37,6 +37,9 @@ struct Turn {
 
 struct Runtime::Impl {
   Impl(hosts::Host& used_host, hosts::Engine* stepped_engine, RuntimeOptions given_options);
+  ~Impl();
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
 
   // setup (runtime.cpp, host_signals.cpp)
   void bind();
@@ -45,7 +48,11 @@ struct Runtime::Impl {
   void reset_parts(ResetScope scope, std::string& who);
   void go_to(std::int64_t k) noexcept;  // makes k the next step
   void settle_velocities();
+  void bind_devices();
+  void note_phases();
   void add_host_signals();
+  void add_host_signal(devices::SignalInfo info, const double* data, const HostSource& source);
+  void copy_host_signals() noexcept;
   void note_needs_of_signals();
   void make_turns();
 
@@ -72,6 +79,10 @@ struct Runtime::Impl {
   std::vector<Turn>& turns(devices::Phase phase) noexcept { return turns_[static_cast<std::size_t>(phase)]; }
   core::SimTime time_of(std::int64_t k) const noexcept { return grid.elapsed(k); }  // since the start
   core::SimTime since_zero(core::SimTime since_start) const noexcept { return start_time + since_start; }
+  /// As signals have it: where several runtimes share signals, all count from the world's zero.
+  core::SimTime stamp_of(core::SimTime since_start) const noexcept {
+    return own_doors ? since_start : since_zero(since_start);
+  }
 
   hosts::Host& host;
   hosts::Engine* engine;
@@ -80,8 +91,19 @@ struct Runtime::Impl {
   core::TimeGrid grid;
   core::SimTime start_time{0};
   std::uint64_t fault_count{0};
-  Doors doors;
+  std::unique_ptr<Doors> own_doors;  // null with commons
+  Doors& doors;
   SignalTable& signals;
+  Owner owner{kOwnedByWorld};
+  SignalTable::Writer first_writer{0};  // of slot 0
+  core::SimTime* host_stamp;            // of copied quantities of the host
+  // With commons: quantities of the host are copied, because the host may go first.
+  struct HostCopy {
+    const double* from;
+    double* to;
+    std::uint32_t count;
+  };
+  std::vector<HostCopy> host_copies;
   hosts::Needs needs;
   std::vector<std::unique_ptr<Slot>> slots;
   std::array<std::vector<Turn>, 3> turns_;  // by phase, in the order devices run in
@@ -115,6 +137,7 @@ struct Runtime::Impl {
     std::string signal;
   };
   std::vector<SignalRead> same_step_reads;
+  std::vector<std::string> inputs;  // names of all signals that devices read
 
   std::int64_t index{0};
   core::StepInterval interval;  // of the step `index`: what would be computed anew in each phase

@@ -56,11 +56,21 @@ void SignalTable::add_host_signal(devices::SignalInfo info, const void* data, co
   entry.source = source;
 }
 
-void* SignalTable::declare(devices::SignalInfo info, Writer writer, const core::SimTime* written) {
+void* SignalTable::declare_host_signal(devices::SignalInfo info, const core::SimTime* written,
+                                       HostSource source, Owner owner) {
+  const std::string name = info.name;
+  void* const data = declare(std::move(info), kHost, written, owner);
+  index_.at(name)->source = source;
+  return data;
+}
+
+void* SignalTable::declare(devices::SignalInfo info, Writer writer, const core::SimTime* written,
+                           Owner owner) {
   const auto found = index_.find(info.name);
   if (found == index_.end()) {
     Entry& entry = add(std::move(info));
     entry.writer = writer;
+    entry.owner = owner;
     entry.written = written;
     entry.storage = SignalBuffer{entry.info.type, entry.info.count};
     entry.data = entry.storage.data();
@@ -70,12 +80,27 @@ void* SignalTable::declare(devices::SignalInfo info, Writer writer, const core::
   if (entry.writer != kNobody)
     throw Error{ErrorCode::kBadUsage,
                 "signal '" + info.name + "' has a writer already; give one of the two another name"};
-  check_same_kind(info, entry.info, entry.first_reader);
+  check_same_kind(info, entry.info, entry.first_reader.empty() ? "its last reader" : entry.first_reader);
   entry.info.unit = std::move(info.unit);
   entry.info.description = std::move(info.description);
   entry.writer = writer;
+  entry.owner = owner;
   entry.written = written;
+  entry.storage.assign(SignalBuffer{entry.info.type, entry.info.count}.data());
   return entry.storage.data();
+}
+
+void SignalTable::remove(Owner owner) {
+  for (Entry& entry : entries_) {
+    if (entry.owner != owner) continue;
+    entry.writer = kNobody;
+    entry.owner = kOwnedByWorld;
+    entry.phases = 0;
+    entry.source = {};
+    core::SimTime* const last = add_stamp();
+    if (entry.written != nullptr) *last = *entry.written;
+    entry.written = last;
+  }
 }
 
 void SignalTable::set_written(std::string_view name, const core::SimTime* written) {
@@ -92,6 +117,7 @@ const void* SignalTable::connect(const devices::SignalInfo& wanted, devices::Tim
     entry.first_reader = reader;
   } else {
     check_same_kind(entry.info, wanted, reader);
+    if (entry.first_reader.empty()) entry.first_reader = reader;
   }
   entry.used = true;
   if (timing == devices::Timing::kSameStep) return entry.data;
@@ -104,7 +130,8 @@ const void* SignalTable::connect(const devices::SignalInfo& wanted, devices::Tim
 
 SignalView SignalTable::view(std::string_view name) {
   const auto found = index_.find(name);
-  if (found == index_.end()) fail_unknown({{std::string{name}, std::string{}}});
+  if (found == index_.end() || found->second->writer == kNobody)
+    fail_unknown({{std::string{name}, std::string{}}});
   Entry& entry = *found->second;
   entry.used = true;
   return entry.view();
@@ -115,10 +142,17 @@ const SignalTable::Entry* SignalTable::find(std::string_view name) const {
   return found == index_.end() ? nullptr : found->second;
 }
 
-void SignalTable::check_complete() const {
+void SignalTable::check_complete(const std::vector<std::string>* names) const {
   std::vector<std::pair<std::string, std::string>> missing;
-  for (const Entry& entry : entries_) {
+  const auto check = [&](const Entry& entry) {
     if (entry.writer == kNobody) missing.emplace_back(entry.info.name, entry.first_reader);
+  };
+  if (names == nullptr) {
+    for (const Entry& entry : entries_)
+      check(entry);
+  } else {
+    for (const std::string& name : *names)
+      check(*index_.at(name));
   }
   if (!missing.empty()) fail_unknown(missing);
 }

@@ -102,7 +102,7 @@ std::unique_ptr<WorldSnapshot> Runtime::save() {
   for (const auto& slot : world.slots) {
     parts.devices.push_back(slot->device->save());
     parts.faults.push_back(
-        {slot->condition, slot->ever_faulted, slot->fault_time, slot->past_fault, slot->written});
+        {slot->condition, slot->ever_faulted, slot->fault_time, slot->past_fault, *slot->written});
   }
   parts.kept = copy_kept(world.kept);
   for (const Impl::Tunable& tunable : world.tunables)
@@ -154,7 +154,7 @@ void Runtime::restore(const WorldSnapshot& snapshot) {
     slot.ever_faulted = parts.faults[i].ever;
     slot.fault_time = parts.faults[i].time;
     slot.past_fault = parts.faults[i].past;
-    slot.written = parts.faults[i].written;
+    *slot.written = parts.faults[i].written;
   }
   write_kept(parts.kept, world.kept);
   for (std::size_t i = 0; i < world.tunables.size(); ++i)

@@ -57,7 +57,7 @@ Status Runtime::Impl::on_fault(Slot& slot, Status status, const devices::StepInf
 Status Runtime::Impl::run_device(Slot& slot, const devices::StepInfo& info) noexcept {
   const Status status = slot.device->run(info);
   if (!succeeded(status)) return on_fault(slot, status, info);
-  slot.written = info.time;
+  *slot.written = stamp_of(info.time);
   return status;
 }
 
@@ -136,15 +136,18 @@ Status Runtime::Impl::begin_step() noexcept {
   if (!(interval.to_s > interval.from_s) || interval.to_s > core::kLatestTime_s) return stop(kEndOfTime);
   constexpr Phase kPhases[] = {Phase::kControl, Phase::kActuate};
   if (covered_fault && !restart_devices(kPhases)) return Status::kError;
-  stopped_inlet = doors.latch(index, state_time);
-  if (stopped_inlet != nullptr) return stop(kInlet);
-  signals.latch_delayed();
+  if (own_doors) {
+    stopped_inlet = doors.latch(index, state_time);
+    if (stopped_inlet != nullptr) return stop(kInlet);
+    signals.latch_delayed();
+  }
   std::fill(state.command.begin(), state.command.end(), 0.0);
   std::fill(command_given.begin(), command_given.end(), std::uint8_t{0});
   for (const hosts::LinkIndex link : needs.pushed) {
     state.force_W[link].setZero();
     state.torque_W[link].setZero();
   }
+  copy_host_signals();
   return Status::kOk;
 }
 
@@ -171,6 +174,7 @@ void Runtime::Impl::sum_up_commands() noexcept {
 Status Runtime::Impl::control() noexcept {
   const Status status = run_phase(Phase::kControl);
   sum_up_commands();
+  copy_host_signals();
   return status;
 }
 
@@ -237,8 +241,9 @@ Status Runtime::Impl::end_step(const StepEnd& end) noexcept {
   const bool had_fault = covered_fault;
   constexpr Phase kPhases[] = {Phase::kObserve};
   if (covered_fault && !restart_devices(kPhases)) return Status::kError;
+  copy_host_signals();
   const Status status = run_phase(Phase::kObserve);
-  doors.publish(index, state_time);
+  if (own_doors) doors.publish(index, state_time);
   if (!succeeded(status)) return status;
   return had_fault || covered_fault ? Status::kWarning : Status::kOk;
 }

@@ -66,10 +66,29 @@ class Doors {
   SignalTable& signals() noexcept { return signals_; }
   const SignalTable& signals() const noexcept { return signals_; }
   /// `info.name` is the full name, which also becomes a signal. Throws Error{kBadUsage} when it is taken.
-  Inlet& add_inlet(devices::InletInfo info);
+  Inlet& add_inlet(devices::InletInfo info, Owner owner = kOwnedByWorld);
   /// `info.name` is the full name. Throws Error{kBadUsage} when it is taken or a field has no type that
   /// requests carry.
-  void add_request(devices::RequestInfo info);
+  void add_request(devices::RequestInfo info, Owner owner = kOwnedByWorld);
+  /// All signals, inlets and requests of `owner` are gone: nobody finds them, taps show the last values,
+  /// inlets and requests refuse. They may be added again under the same names with the same types.
+  void remove(Owner owner);
+
+  /// While an object lives, signals, inlets and requests may be added and removed though other threads use
+  /// the doors: nobody looks names up, and no request is executed. Afterwards the doors are as paused as
+  /// before. Between two steps, in the thread that drives the world.
+  class Edit {
+   public:
+    explicit Edit(Doors& doors);
+    ~Edit();
+    Edit(const Edit&) = delete;
+    Edit& operator=(const Edit&) = delete;
+
+   private:
+    Doors& doors_;
+    bool was_paused_;
+    std::unique_lock<std::recursive_mutex> lock_;
+  };
 
   // --- from outside --------------------------------------------------------------------------------------
   /// All signals, inlets and requests; an inlet appears once, as an inlet.
@@ -147,10 +166,16 @@ class Doors {
   template <class Body>
   void for_each_tap(Body&& body) noexcept;
 
-  mutable std::mutex names_;  // of the lists below, against look-ups from other threads
+  struct RequestEntry {
+    devices::RequestInfo info;
+    Owner owner{kOwnedByWorld};
+    bool removed{false};
+  };
+
+  mutable std::recursive_mutex names_;  // of the lists below, against look-ups from other threads
   SignalTable signals_;
   std::deque<Inlet> inlets_;  // elements never move
-  std::deque<devices::RequestInfo> requests_;
+  std::deque<RequestEntry> requests_;
   Options options_;
   bool all_signals_kept_{false};
 

@@ -27,11 +27,18 @@ class Inlet {
 
   /// The value for the coming steps, until the next one. `stamp`: the instant of the world it belongs to;
   /// empty: that of the step that latches it. Throws Error{kBadUsage} naming the inlet when the value does
-  /// not fit: number of elements, kind, NaN, range, length. Any thread.
+  /// not fit: number of elements, kind, NaN, range, length; Error{kNotFound} while it is closed. Any thread.
   void write(const core::Value& value, std::optional<core::SimTime> stamp = {});
   void write(double value) { write(core::Value{std::vector<double>{value}}); }
   /// Throws as write() would.
   void check(const core::Value& value) const;
+  /// Its device is gone (see Doors::remove): it takes no values until it is opened again. In the thread that
+  /// drives the world.
+  void close() noexcept { open_.store(false); }
+  /// The same inlet for a new device: with other initial and safe values, timeout and policy, but of the same
+  /// type, size and unit. Throws Error{kBadUsage} else, and what the constructor throws.
+  void open_again(devices::InletInfo info);
+  bool is_open() const noexcept { return open_.load(std::memory_order_relaxed); }
   /// The value that a step has latched last, or the safe value; only between steps, in the thread that drives
   /// the world.
   core::Value latched() const;
@@ -54,6 +61,7 @@ class Inlet {
     std::optional<core::SimTime> stamp;
   };
   void show(const SignalBuffer& value) noexcept;
+  void take_defaults();
 
   devices::InletInfo info_;
   void* latched_;
@@ -66,6 +74,7 @@ class Inlet {
   std::uint32_t back_{2};
   std::atomic<std::uint32_t> middle_{1};  // number of the ready slot, plus kNew when it was not latched yet
   std::uint32_t front_{0};
+  std::atomic<bool> open_{true};
 };
 
 }  // namespace lockstep::runtime

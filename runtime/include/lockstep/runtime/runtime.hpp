@@ -14,6 +14,7 @@
 #include "lockstep/core/time_grid.hpp"
 #include "lockstep/devices/api/factory.hpp"
 #include "lockstep/hosts/api/host.hpp"
+#include "lockstep/runtime/commons.hpp"
 #include "lockstep/runtime/doors.hpp"
 #include "lockstep/runtime/signal_table.hpp"
 #include "lockstep/runtime/snapshot.hpp"
@@ -30,6 +31,17 @@ struct RuntimeOptions {
   /// any time; else only those that a device reads or that were watched before the start.
   bool keep_all_signals{false};
   std::uint64_t seed{0};  ///< of the world; each device makes its random numbers from it (Binder::seed)
+  /// What this runtime shares with others of the same world, which has its doors then; null: it has doors of
+  /// its own. Must outlive the runtime.
+  Commons* commons{nullptr};
+};
+
+/// A signal of another runtime that a device reads in the same step.
+struct OutsideRead {
+  std::string signal;
+  Owner writer{kOwnedByWorld};
+  std::uint8_t read_in{0};     ///< phases of the reader: bits by devices::Phase
+  std::uint8_t written_in{0};  ///< phases of the writer
 };
 
 /// A device that could not do its job.
@@ -93,8 +105,18 @@ class Runtime {
   /// device with the same full name gets "_2" and so on. Returns the full name.
   const std::string& add(std::unique_ptr<devices::Device> device, const devices::DeviceOptions& options,
                          std::string_view model);
-  /// Binds all devices. Throws Error naming each device that cannot be bound.
+  /// Binds all devices. Throws Error naming each device that cannot be bound. With commons a signal that
+  /// nobody writes yet is not an error before start(): it may be one of another model.
   void bind();
+  /// Whether every signal that devices read has a writer; after bind().
+  bool is_complete() const;
+  /// Signals of other runtimes that devices read in the same step; after start(). The shell runs the phases
+  /// of those runtimes first.
+  std::vector<OutsideRead> outside_reads() const;
+  /// Phases in which some device runs: bits by devices::Phase; after bind().
+  std::uint8_t phases() const noexcept;
+  /// Of what this runtime has added to the commons.
+  Owner owner() const noexcept;
   /// Every signal there is, host quantities included unless the options say otherwise; after bind().
   const SignalTable& signals() const noexcept;
   /// A signal to read from now on; between bind() and start(). Throws Error{kNotFound} with the closest

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <list>
 #include <memory>
 #include <string>
@@ -44,11 +45,19 @@ struct HostSource {
   hosts::JointIndex reaction{hosts::kWorld};
 };
 
+/// Who has added something that can be removed again: one runtime among those that share a table.
+using Owner = std::uint32_t;
+inline constexpr Owner kOwnedByWorld = 0;  ///< stays as long as the world
+
 /// All signals of a world: quantities of the host and outputs of devices. Names are looked up here once,
 /// during setup; afterwards everybody has pointers. Memory of a signal never moves.
+///
+/// Several runtimes may share a table (see Commons). When one of them ends, its signals are nobody's: they
+/// keep their memory and last values, cannot be found any more, and may be declared again with the same type
+/// and size. Those who read them before then see the new writer.
 class SignalTable {
  public:
-  using Writer = std::uint32_t;
+  using Writer = std::uint32_t;                   ///< unique in the table
   static constexpr Writer kHost = 0xFFFFFFFFU;    ///< written by host or runtime, readable at any time
   static constexpr Writer kNobody = 0xFFFFFFFEU;  ///< asked for, not declared yet
   static constexpr Writer kInlet = 0xFFFFFFFDU;   ///< latched at the start of each step
@@ -56,6 +65,8 @@ class SignalTable {
   struct Entry {
     devices::SignalInfo info;
     Writer writer{kNobody};
+    Owner owner{kOwnedByWorld};
+    std::uint8_t phases{0};  // in which its writer runs: bits by devices::Phase
     HostSource source;
     const void* data{nullptr};
     const core::SimTime* written{nullptr};  // of its writer
@@ -70,9 +81,17 @@ class SignalTable {
   /// Throws Error{kBadUsage} when the name is taken.
   void add_host_signal(devices::SignalInfo info, const void* data, const core::SimTime* written,
                        HostSource source = {});
+  /// A quantity of a host that may go before the table: its runtime copies it into the memory returned.
+  void* declare_host_signal(devices::SignalInfo info, const core::SimTime* written, HostSource source,
+                            Owner owner);
   /// Declares a device's output; zeros. Throws Error{kBadUsage} when the name has a writer already, or was
   /// asked for with another type or count.
-  void* declare(devices::SignalInfo info, Writer writer, const core::SimTime* written);
+  void* declare(devices::SignalInfo info, Writer writer, const core::SimTime* written,
+                Owner owner = kOwnedByWorld);
+  /// A place for the stamp of signals that stays as long as the table.
+  core::SimTime* add_stamp() { return &stamps_.emplace_back(0); }
+  /// All signals of `owner` are nobody's.
+  void remove(Owner owner);
   /// Where the stamp of a declared signal is.
   void set_written(std::string_view name, const core::SimTime* written);
   /// Throws Error{kBadUsage} naming both types or counts when they differ.
@@ -81,8 +100,9 @@ class SignalTable {
   SignalView view(std::string_view name);
   /// Null when there is none.
   const Entry* find(std::string_view name) const;
-  /// Throws Error{kNotFound} listing every signal that is read and written by nobody.
-  void check_complete() const;
+  /// Throws Error{kNotFound} listing every signal that is read and written by nobody; of these names alone
+  /// where some are given.
+  void check_complete(const std::vector<std::string>* names = nullptr) const;
 
   /// Copies what is read delayed. Part of the step.
   void latch_delayed() noexcept;
@@ -94,7 +114,8 @@ class SignalTable {
   Entry& add(devices::SignalInfo info);
   [[noreturn]] void fail_unknown(const std::vector<std::pair<std::string, std::string>>& missing) const;
 
-  std::list<Entry> entries_;  // elements never move: views point to their info
+  std::list<Entry> entries_;          // elements never move: views point to their info
+  std::deque<core::SimTime> stamps_;  // elements never move
   std::unordered_map<std::string_view, Entry*> index_;
   std::vector<Entry*> delayed_;
 };
