@@ -17,20 +17,21 @@ std::string_view to_string(FaultPolicy policy) noexcept {
   return "unknown";
 }
 
+std::optional<FaultPolicy> find_fault_policy(std::string_view word) noexcept {
+  for (const FaultPolicy policy :
+       {FaultPolicy::kStop, FaultPolicy::kSafe, FaultPolicy::kHold, FaultPolicy::kRestart})
+    if (word == to_string(policy)) return policy;
+  return {};
+}
+
 DeviceOptions read_options(const core::ConfigNode& node) {
   DeviceOptions options;
   options.where = node.where;
-  const std::string policy = node.text_of("fault_policy", "stop");
-  bool known = false;
-  for (const FaultPolicy candidate :
-       {FaultPolicy::kStop, FaultPolicy::kSafe, FaultPolicy::kHold, FaultPolicy::kRestart}) {
-    if (policy == to_string(candidate)) {
-      options.on_fault = candidate;
-      known = true;
-    }
-  }
-  if (!known)
-    node.fail("config-value", "fault_policy is '" + policy + "', expected stop, safe, hold or restart");
+  const std::string word = node.text_of("fault_policy", "stop");
+  const std::optional<FaultPolicy> policy = find_fault_policy(word);
+  if (!policy)
+    node.fail("config-value", "fault_policy is '" + word + "', expected stop, safe, hold or restart");
+  options.on_fault = *policy;
   if (node.has("period")) {
     const double period_s = node.number("period");
     if (period_s < 1e-9 || period_s > 1e9)

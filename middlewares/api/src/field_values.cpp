@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "field_values.hpp"
 
+#include <fmt/format.h>
+
 #include <type_traits>
 
 namespace lockstep::middlewares {
 namespace {
 
-// An array of the right alternative and size, with the variable's start values where they are known.
-core::Value start_elements(const adapter::Adapter& adapter, const core::Variable& variable) {
-  core::Value value = adapter.start_value(variable);
-  const std::size_t count = adapter.element_count(variable);
+// An array of the right alternative and size, with the port's start values where they are known.
+core::Value start_elements(const PortWriter& writer, const Port& port) {
+  core::Value value = writer.start_value(port.handle);
   std::visit(
-      [count](auto& elements) {
+      [count = port.count](auto& elements) {
         if (elements.size() != count) elements.resize(count);
       },
       value);
@@ -39,63 +40,69 @@ void take_element(const core::Value& array, std::size_t index, core::Value& elem
 
 }  // namespace
 
-core::Value& InputArrays::of(const adapter::Adapter& adapter, const core::Variable& variable) {
-  const auto found = values_.find(&variable);
+core::Value& InputArrays::of(const PortWriter& writer, const Port& port) {
+  const auto found = values_.find(&port);
   return found != values_.end() ? found->second
-                                : values_.emplace(&variable, start_elements(adapter, variable)).first->second;
+                                : values_.emplace(&port, start_elements(writer, port)).first->second;
 }
 
-void InputArrays::restart(const adapter::Adapter& adapter) {
-  for (auto& [variable, value] : values_)
-    value = start_elements(adapter, *variable);
+void InputArrays::restart(const PortWriter& writer) {
+  for (auto& [port, value] : values_)
+    value = start_elements(writer, *port);
 }
 
-InputFields::InputFields(const adapter::Adapter& adapter, const Channel& channel, InputArrays& arrays) {
-  for (const FieldBinding& binding : channel.fields) {
-    core::Value& value = arrays.of(adapter, *binding.variable);
+InputFields::InputFields(const PortWriter& writer, const std::vector<FieldBinding>& fields,
+                         InputArrays& arrays) {
+  for (const FieldBinding& binding : fields) {
+    core::Value& value = arrays.of(writer, *binding.port);
     core::Value element = value;
     std::visit([](auto& elements) { elements.resize(1); }, element);
     targets_.push_back({binding, &value, element, element});
   }
 }
 
-InputFields::Result InputFields::add(adapter::Adapter& adapter, std::size_t field, adapter::SimTime at,
-                                     const core::Value& value) {
+std::string InputFields::add(PortWriter& writer, std::size_t field, SimTime at, const core::Value& value) {
   Target& target = targets_[field];
-  const bool given = std::visit([](const auto& elements) { return !elements.empty(); }, value);
-  if (!given || !convert(value, target.binding.element ? target.element : *target.value)) return {};
+  const std::size_t given = std::visit([](const auto& elements) { return elements.size(); }, value);
+  const bool any_count = target.binding.port->count == 0;
+  if ((given == 0 && !any_count) || !convert(value, target.binding.element ? target.element : *target.value))
+    return "does not fit and was refused";
   if (target.binding.element) {
     take_element(*target.value, *target.binding.element, target.before);
     put_element(*target.value, *target.binding.element, target.element);
   }
-  const std::size_t expected = adapter.element_count(*target.binding.variable);
-  const std::size_t count = std::visit([](const auto& elements) { return elements.size(); }, *target.value);
-  if (count != expected) return {};
-  Result result{false, true, adapter.add_value(*target.binding.variable, at, *target.value)};
-  result.accepted = accepted(result.point);
+  std::string why = writer.write(target.binding.port->handle, at, *target.value);
   // What was refused must not come back with the next element.
-  if (!result.accepted && target.binding.element)
+  if (!why.empty() && target.binding.element)
     put_element(*target.value, *target.binding.element, target.before);
-  return result;
+  return why;
 }
 
 OutputFields::OutputFields(const Channel& channel) : bindings_{channel.fields} {
   for (const FieldBinding& binding : bindings_)
-    values_.push_back(binding.variable == nullptr ? binding.constant : empty_value(binding.field->kind));
+    values_.push_back(binding.port == nullptr ? binding.constant : empty_value(binding.field->kind));
   clipped_.reserve(bindings_.size());
 }
 
-const std::vector<core::Value>& OutputFields::read(const adapter::Adapter& adapter) {
+const std::vector<core::Value>& OutputFields::read(const PortReader& reader) {
   clipped_.clear();
   for (std::size_t i = 0; i < bindings_.size(); ++i) {
     const FieldBinding& binding = bindings_[i];
-    if (binding.variable == nullptr) continue;
-    adapter.read_output(*binding.variable, scratch_);
+    if (binding.port == nullptr) continue;
+    reader.read(binding.port->handle, scratch_);
     if (binding.element) take_element(scratch_, *binding.element, element_);
     if (!convert_to_field(binding.element ? element_ : scratch_, *binding.field, values_[i]))
       clipped_.push_back(i);
   }
   return values_;
+}
+
+std::string clipped_text(const Channel& channel, std::size_t field, const core::Value& value,
+                         const core::Value& published) {
+  const FieldBinding& binding = channel.fields[field];
+  return fmt::format("topic '{}': {} = {} does not fit field '{}' ({} of {} bits), {} was published",
+                     channel.topic, binding.port->name, core::to_text(value), binding.field->path,
+                     to_string(binding.field->kind), binding.field->bits, core::to_text(published));
 }
 
 }  // namespace lockstep::middlewares

@@ -2,55 +2,52 @@
 #pragma once
 
 #include <map>
+#include <string>
 #include <vector>
 
 #include "lockstep/middlewares/api/channels.hpp"
 
 namespace lockstep::middlewares {
 
-/// The elements of array inputs as they were given last, whatever channel they came from: FMI sets arrays as
-/// a whole, messages bring single elements.
+/// The elements of ports as they were given last, whatever channel they came from: arrays are written as a
+/// whole, messages bring single elements.
 class InputArrays {
  public:
-  /// All elements of the variable, in its type; at first its start values. Stays where it is.
-  core::Value& of(const adapter::Adapter& adapter, const core::Variable& variable);
+  /// All elements of the port, in its type; at first its start values. Stays where it is.
+  core::Value& of(const PortWriter& writer, const Port& port);
   /// Back to the start values.
-  void restart(const adapter::Adapter& adapter);
+  void restart(const PortWriter& writer);
 
  private:
-  std::map<const core::Variable*, core::Value> values_;
+  std::map<const Port*, core::Value> values_;
 };
 
-/// Hands the fields of an input channel to the FMU. Fields that are one element of an array keep the other
-/// elements as they were.
+/// Hands the fields of an input channel to their ports. Fields that are one element of an array keep the
+/// other elements as they were.
 class InputFields {
  public:
   /// `arrays` outlives this.
-  InputFields(const adapter::Adapter& adapter, const Channel& channel, InputArrays& arrays);
+  InputFields(const PortWriter& writer, const std::vector<FieldBinding>& fields, InputArrays& arrays);
 
-  struct Result {
-    bool accepted{false};
-    bool fits{false};  ///< the field's value could be converted to the variable's type
-    adapter::PointResult point{adapter::PointResult::kAdded};
-  };
-  Result add(adapter::Adapter& adapter, std::size_t field, adapter::SimTime at, const core::Value& value);
+  /// Why the value was refused, as the end of a sentence; empty: it was taken.
+  [[nodiscard]] std::string add(PortWriter& writer, std::size_t field, SimTime at, const core::Value& value);
 
  private:
   struct Target {
     FieldBinding binding;
-    core::Value* value;           // all elements of the variable, in its type
+    core::Value* value;           // all elements of the port, in its type
     core::Value element, before;  // one of them, in its type, and what it was
   };
   std::vector<Target> targets_;
 };
 
-/// The fields of an output channel, read from the FMU.
+/// The fields of an output channel, read from their ports.
 class OutputFields {
  public:
   explicit OutputFields(const Channel& channel);
 
   /// Allocates nothing for numbers.
-  const std::vector<core::Value>& read(const adapter::Adapter& adapter);
+  const std::vector<core::Value>& read(const PortReader& reader);
   const std::vector<core::Value>& values() const noexcept { return values_; }
   /// Fields of the last read() that could not hold their value and have the nearest one.
   const std::vector<std::size_t>& clipped() const noexcept { return clipped_; }
@@ -61,5 +58,10 @@ class OutputFields {
   std::vector<std::size_t> clipped_;
   core::Value scratch_, element_;
 };
+
+/// What is published although it is not what the port has: "topic 'a': y = 300 does not fit field 'data'
+/// (unsigned integer of 8 bits), 255 was published".
+std::string clipped_text(const Channel& channel, std::size_t field, const core::Value& value,
+                         const core::Value& published);
 
 }  // namespace lockstep::middlewares

@@ -42,11 +42,14 @@ class Reader {
       read_topics(value, mapping.inputs);
     } else if (key == "outputs") {
       read_topics(value, mapping.outputs);
+    } else if (key == "services") {
+      read_topics(value, mapping.services);
     } else if (key == "trigger") {
       read_trigger(value, mapping);
     } else if (key == "parameters") {
-      for (const auto& [name, given] : members(value))
-        mapping.parameters.push_back({name.Scalar(), texts(given), location(name)});
+      mapping.parameters = read_values(value);
+    } else if (key == "safe") {
+      mapping.safe = read_values(value);
     } else if (key == "topics") {
       for (const auto& [name, topic] : members(value))
         mapping.topics.push_back({name.Scalar(), text(topic), location(name)});
@@ -54,20 +57,17 @@ class Reader {
       read_own_topics(value, mapping);
     } else {
       report(where, fmt::format("unknown section '{}'", key),
-             "expected inputs, outputs, trigger, parameters, topics or own_topics");
+             "expected inputs, outputs, services, trigger, parameters, safe, topics or own_topics");
     }
   }
 
   void read_topics(const YAML::Node& node, std::vector<MappedTopic>& topics) {
     for (const auto& [name, content] : members(node)) {
-      MappedTopic topic{name.Scalar(), {}, {}, location(name)};
-      for (const auto& [path, target] : members(content)) {
-        if (path.Scalar() == "type") {
-          topic.type = text(target);
-        } else {
-          topic.fields.push_back(read_field(path, target));
-        }
-      }
+      MappedTopic topic;
+      topic.topic = name.Scalar();
+      topic.where = location(name);
+      for (const auto& [path, target] : members(content))
+        if (!read_option(path.Scalar(), target, topic)) topic.fields.push_back(read_field(path, target));
       if (topic.type.empty())
         report(name, fmt::format("topic '{}' has no type", topic.topic),
                "add type: geometry_msgs/TwistStamped or alike");
@@ -75,16 +75,70 @@ class Reader {
     }
   }
 
+  // What is said of a topic besides its fields; false: `key` is a field.
+  bool read_option(const std::string& key, const YAML::Node& value, MappedTopic& topic) {
+    if (key == "type") {
+      topic.type = text(value);
+    } else if (key == "request") {
+      topic.request = text(value);
+    } else if (key == "arguments") {
+      topic.arguments = read_values(value);
+    } else if (key == "every") {
+      topic.every_s = seconds(value);
+    } else if (key == "lockstep") {
+      topic.keep_step = read_keep_step(value);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  std::vector<MappedParameter> read_values(const YAML::Node& node) {
+    std::vector<MappedParameter> values;
+    for (const auto& [name, given] : members(node))
+      values.push_back({name.Scalar(), texts(given), location(name)});
+    return values;
+  }
+
+  KeepStep read_keep_step(const YAML::Node& node) {
+    KeepStep result;
+    if (node.IsScalar() && node.Scalar() == "true") return result;
+    if (!node.IsMap()) report(node, "lockstep is not understood", "expected true, or {timeout: ..., ...}");
+    for (const auto& [key, value] : members(node)) {
+      const std::string& word = key.Scalar();
+      if (word == "period") {
+        result.period_s = seconds(value);
+      } else if (word == "timeout") {
+        result.timeout_s = seconds(value);
+      } else if (word == "on_timeout" && text(value) == "hold") {
+        result.on_timeout = devices::FaultPolicy::kHold;
+      } else if (word != "on_timeout" || text(value) != "stop") {
+        report(key, fmt::format("{} is not understood", word),
+               "expected period, timeout (both in seconds), or on_timeout: stop or hold");
+      }
+    }
+    return result;
+  }
+
+  double seconds(const YAML::Node& node) {
+    double value = 0.0;
+    if (node.IsScalar() && YAML::convert<double>::decode(node, value) && value >= 1e-9 && value <= 1e9)
+      return value;
+    report(node, fmt::format("'{}' is no time", node.IsScalar() ? node.Scalar() : "..."),
+           "expected seconds, 1e-09 to 1e+09");
+    return 1.0;
+  }
+
   MappedField read_field(const YAML::Node& path, const YAML::Node& target) {
     MappedField field{path.Scalar(), {}, {}, location(path)};
     if (!target.IsMap()) {
-      field.variable = text(target);
+      field.port = text(target);
       return field;
     }
     const Members parts = members(target);
     if (parts.size() != 1 || parts.front().first.Scalar() != "constant") {
       report(target, fmt::format("field '{}' is a map", field.path),
-             "expected the name of a variable, or {constant: value}");
+             "expected the name of a variable or port, or {constant: value}");
       return field;
     }
     field.constant = texts(parts.front().second);

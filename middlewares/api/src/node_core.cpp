@@ -70,12 +70,10 @@ std::string_view to_string(NodeState state) noexcept {
   return "faulted";
 }
 
-FaultPolicy parse_fault_policy(std::string_view text) {
-  if (text == "stop") return FaultPolicy::kStop;
-  if (text == "hold") return FaultPolicy::kHold;
-  if (text == "restart") return FaultPolicy::kRestart;
+devices::FaultPolicy parse_fault_policy(std::string_view text) {
+  if (const auto policy = devices::find_fault_policy(text)) return *policy;
   throw Error{ErrorCode::kBadInput,
-              fmt::format("parameter 'fault_policy' is '{}', expected stop, hold or restart", text)};
+              fmt::format("parameter 'fault_policy' is '{}', expected stop, safe, hold or restart", text)};
 }
 
 JumpPolicy parse_jump_policy(std::string_view text) {
@@ -113,14 +111,16 @@ void NodeCore::configure() {
   try {
     self.adapter = std::make_unique<adapter::Adapter>(config.fmu_path, options_of(config));
     self.apply_parameters(mapping);
-    self.channels = build_channels(*self.adapter, mapping, self.catalogue);
+    self.ports = std::make_unique<FmuPorts>(*self.adapter);
+    self.channels = build_channels(self.ports->table(), mapping, self.catalogue);
     self.choose_trigger(mapping);
+    self.read_safe_values(mapping);
   } catch (...) {
     cleanup();
     throw;
   }
   for (const Channel& channel : self.channels.inputs)
-    self.inputs.emplace_back(*self.adapter, channel, self.arrays);
+    self.inputs.emplace_back(*self.ports, channel.fields, self.arrays);
   for (const Channel& channel : self.channels.outputs)
     self.outputs.emplace_back(channel);
   self.latest.assign(self.channels.inputs.size(), {});
@@ -178,17 +178,36 @@ void NodeCore::Impl::apply_parameters(const Mapping& mapping) {
   if (!findings.empty()) throw Error{ErrorCode::kBadInput, "wrong parameters", findings};
 }
 
+void NodeCore::Impl::read_safe_values(const Mapping& mapping) {
+  safe = std::make_unique<SafePorts>(*ports);
+  std::vector<Diagnostic> findings;
+  for (const MappedParameter& given : mapping.safe) {
+    try {
+      safe->declare(given.name, given.values);
+    } catch (const Error& error) {
+      findings.push_back({Severity::kError, "safe", error.message(), {}, given.where});
+    }
+  }
+  if (!findings.empty()) throw Error{ErrorCode::kBadInput, "wrong safe values", findings};
+  if (config.fault_policy == devices::FaultPolicy::kSafe && mapping.safe.empty())
+    throw Error{ErrorCode::kBadInput,
+                "parameter 'fault_policy' is 'safe', but no output has a safe value; declare them in the "
+                "mapping file, as in safe: {y: 0}, or choose stop, hold or restart"};
+}
+
 void NodeCore::cleanup() noexcept {
   Impl& self = *impl_;
   self.inputs.clear();
   self.arrays = {};
   self.outputs.clear();
   self.channels = {};
+  self.safe.reset();
+  self.ports.reset();
   self.adapter.reset();
   self.targets.clear();
   self.far_stamp.reset();
   self.state = NodeState::kUnconfigured;
-  self.is_paused = self.has_finished = self.held = false;
+  self.is_paused = self.has_finished = self.held = self.is_safe = false;
   self.fault.clear();
 }
 

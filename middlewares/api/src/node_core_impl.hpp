@@ -13,7 +13,10 @@
 
 #include "extent.hpp"
 #include "field_values.hpp"
+#include "fmu_ports.hpp"
+#include "lockstep/adapter/adapter.hpp"
 #include "lockstep/middlewares/api/node_core.hpp"
+#include "safe_ports.hpp"
 
 namespace lockstep::middlewares {
 
@@ -23,6 +26,7 @@ struct NodeCore::Impl {
 
   void apply_parameters(const Mapping& mapping);
   void choose_trigger(const Mapping& mapping);
+  void read_safe_values(const Mapping& mapping);
   void start(SimTime at);
   void close_gap(SimTime now);  // the FMU did not see the time since it stood still
   void skip_to(SimTime now);    // the same, because the time between is too much
@@ -34,7 +38,6 @@ struct NodeCore::Impl {
   void count_work();
   void handle_failure();
   void publish(SimTime stamp);
-  void report_clipped(const Channel& channel, std::size_t field, const core::Value& held_value);
   void read_fields(std::size_t channel, SimTime at, const std::vector<core::Value>& values);
   bool accepts_stamp(std::size_t channel, SimTime at, SimTime present);
   bool is_too_far(SimTime ahead) const noexcept;
@@ -56,6 +59,8 @@ struct NodeCore::Impl {
   Outlet& outlet;
   std::unique_ptr<adapter::Adapter> adapter;
   std::map<const core::Variable*, std::vector<std::string>> mapped_values;  // parameters of the mapping
+  std::unique_ptr<FmuPorts> ports;
+  std::unique_ptr<SafePorts> safe;  // what outputs show after a fault with policy safe
   Channels channels;
   InputArrays arrays;
   std::vector<InputFields> inputs;             // by channel; they point into arrays
@@ -66,7 +71,8 @@ struct NodeCore::Impl {
   std::deque<SimTime> targets;       // instants on the FMU's way, in their order; a timer has one at most
   std::optional<SimTime> far_stamp;  // of the last trigger, if it was refused for that
   NodeState state{NodeState::kUnconfigured};
-  bool is_paused{false}, has_finished{false}, held{false};
+  bool is_paused{false}, has_finished{false};
+  bool held{false}, is_safe{false};  // after a fault: the FMU stays where it is
   std::string fault;
   std::chrono::duration<double> spent{0.0};  // on the first of `targets`
   Extent step_time_s, lateness_s;

@@ -39,9 +39,9 @@ Reply NodeCore::reset(SimTime now) {
     self.targets.clear();
     self.far_stamp.reset();
     self.adapter->reset();
-    self.arrays.restart(*self.adapter);
+    self.arrays.restart(*self.ports);
     self.latest.assign(self.latest.size(), {});
-    self.has_finished = self.held = false;
+    self.has_finished = self.held = self.is_safe = false;
     if (self.trigger.kind != Trigger::Kind::kMessage) self.adapter->exit_initialization(now);
   } catch (const Error& error) {
     self.state = NodeState::kFaulted;

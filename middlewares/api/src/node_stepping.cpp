@@ -18,17 +18,6 @@ bool worth_a_line(std::uint64_t count) {
   return count <= 10 || count % 1000 == 0;
 }
 
-std::string point_text(adapter::PointResult result) {
-  switch (result) {
-    case adapter::PointResult::kRefusedNotFinite:
-      return "is not finite and was refused";
-    case adapter::PointResult::kRefusedRange:
-      return "does not fit the variable's type and was refused";
-    default:
-      return "came while too many points were waiting and was refused";
-  }
-}
-
 double to_seconds(SimTime time) {
   return static_cast<double>(time.count()) / 1e9;
 }
@@ -85,12 +74,10 @@ void NodeCore::on_message(std::size_t input_channel, std::optional<SimTime> stam
 void NodeCore::Impl::read_fields(std::size_t channel, SimTime at, const std::vector<core::Value>& values) {
   const std::vector<FieldBinding>& bindings = channels.inputs[channel].fields;
   for (std::size_t i = 0; i < bindings.size(); ++i) {
-    const InputFields::Result result = inputs[channel].add(*adapter, i, at, values[i]);
-    if (result.accepted || !worth_a_line(++refused)) continue;
-    outlet.log(LogLevel::kWarning,
-               fmt::format("topic '{}': {} = {} {}", channels.inputs[channel].topic,
-                           bindings[i].variable->name, core::to_text(values[i]),
-                           result.fits ? point_text(result.point) : "does not fit and was refused"));
+    const std::string why = inputs[channel].add(*ports, i, at, values[i]);
+    if (why.empty() || !worth_a_line(++refused)) continue;
+    outlet.log(LogLevel::kWarning, fmt::format("topic '{}': {} = {} {}", channels.inputs[channel].topic,
+                                               bindings[i].port->name, core::to_text(values[i]), why));
   }
 }
 
@@ -216,13 +203,16 @@ void NodeCore::Impl::handle_failure() {
   ++faults;
   outlet.log(LogLevel::kError, fault);
   switch (config.fault_policy) {
-    case FaultPolicy::kStop:
+    case devices::FaultPolicy::kStop:
       state = NodeState::kFaulted;
       break;
-    case FaultPolicy::kHold:
+    case devices::FaultPolicy::kSafe:
+      held = is_safe = true;
+      break;
+    case devices::FaultPolicy::kHold:
       held = true;
       break;
-    case FaultPolicy::kRestart:
+    case devices::FaultPolicy::kRestart:
       try {
         const SimTime now = adapter->time();
         adapter->reset();
@@ -237,23 +227,21 @@ void NodeCore::Impl::handle_failure() {
 }
 
 void NodeCore::Impl::publish(SimTime stamp) {
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    outlet.publish(i, stamp, held ? outputs[i].values() : outputs[i].read(*adapter));
-    ++published;
-    for (const std::size_t field : outputs[i].clipped())
-      if (worth_a_line(++clipped)) report_clipped(channels.outputs[i], field, outputs[i].values()[field]);
-  }
-}
-
-void NodeCore::Impl::report_clipped(const Channel& channel, std::size_t field,
-                                    const core::Value& held_value) {
-  const FieldBinding& binding = channel.fields[field];
   core::Value value;
-  adapter->read_output(*binding.variable, value);
-  outlet.log(LogLevel::kWarning,
-             fmt::format("topic '{}': {} = {} does not fit field '{}' ({} of {} bits), {} was published",
-                         channel.topic, binding.variable->name, core::to_text(value), binding.field->path,
-                         to_string(binding.field->kind), binding.field->bits, core::to_text(held_value)));
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (is_safe) {
+      outlet.publish(i, stamp, outputs[i].read(*safe));
+    } else {
+      outlet.publish(i, stamp, held ? outputs[i].values() : outputs[i].read(*ports));
+    }
+    ++published;
+    for (const std::size_t field : outputs[i].clipped()) {
+      if (!worth_a_line(++clipped)) continue;
+      ports->read(channels.outputs[i].fields[field].port->handle, value);
+      outlet.log(LogLevel::kWarning,
+                 clipped_text(channels.outputs[i], field, value, outputs[i].values()[field]));
+    }
+  }
 }
 
 }  // namespace lockstep::middlewares

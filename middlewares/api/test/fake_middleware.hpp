@@ -37,6 +37,10 @@ class FakeCatalogue : public MessageCatalogue {
     }
     return nullptr;
   }
+  const ServiceType* find_service(std::string_view name) const override {
+    return name == service_.name ? &service_ : nullptr;
+  }
+  std::string known_services() const override { return service_.name; }
   std::string known_types() const override { return "Number, Twist, Joints, Label"; }
   const MessageType* natural_type(core::VariableType type, bool is_array) const override {
     if (type == core::VariableType::kString) return is_array ? nullptr : find("Label");
@@ -44,6 +48,7 @@ class FakeCatalogue : public MessageCatalogue {
   }
 
  private:
+  ServiceType service_{"Flagged", {"Flagged", false, {{"data", FieldKind::kFlag, false}}}};
   std::vector<MessageType> types_{
       {"Number", false, {{"data", FieldKind::kReal, false}}},
       {"Numbers", false, {{"data", FieldKind::kReal, true}}},

@@ -2,6 +2,7 @@
 #include "field_values.hpp"
 
 #include "fake_middleware.hpp"
+#include "fmu_ports.hpp"
 
 namespace lockstep::middlewares::test {
 namespace {
@@ -13,20 +14,20 @@ TEST(FieldValues, ElementsOfArrays) {
   const Mapping mapping = parse_mapping(
       "inputs: {in: {type: Joints, 'position[0]': 'u[1]'}}\noutputs: {out: {type: Twist, linear.x: 'y[1]'}}",
       "m");
-  const Channels channels = build_channels(adapter, mapping, catalogue);
+  FmuPorts ports{adapter};
+  const Channels channels = build_channels(ports.table(), mapping, catalogue);
   adapter.set_initial(adapter.variable("D"), std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1});
   adapter.set_initial(adapter.variable("C"), std::vector<double>(9, 0.0));
   InputArrays arrays;
-  InputFields inputs{adapter, channels.inputs[0], arrays};
+  InputFields inputs{ports, channels.inputs[0].fields, arrays};
   OutputFields outputs{channels.outputs[0]};
-  EXPECT_TRUE(inputs.add(adapter, 0, SimTime{0}, std::vector<double>{7.0}).accepted);
+  EXPECT_TRUE(inputs.add(ports, 0, SimTime{0}, std::vector<double>{7.0}).empty());
   adapter.exit_initialization(SimTime{0});
   EXPECT_EQ(std::get<std::vector<double>>(adapter.value(adapter.variable("u"))),
             (std::vector<double>{1, 7, 3}));
-  EXPECT_EQ(std::get<std::vector<double>>(outputs.read(adapter)[0]), std::vector<double>{7.0});
-  const InputFields::Result refused = inputs.add(adapter, 0, SimTime{1}, std::vector<double>{});
-  EXPECT_FALSE(refused.accepted);
-  EXPECT_FALSE(refused.fits) << "a message without the element";
+  EXPECT_EQ(std::get<std::vector<double>>(outputs.read(ports)[0]), std::vector<double>{7.0});
+  EXPECT_EQ(inputs.add(ports, 0, SimTime{1}, std::vector<double>{}), "does not fit and was refused")
+      << "a message without the element";
 }
 
 // Elements of one array may come from several fields and several channels; none forgets the others. What is
@@ -40,20 +41,23 @@ TEST(FieldValues, ElementsFromSeveralChannels) {
       "inputs:\n  pair: {type: Joints, 'position[0]': 'u[0]', 'position[1]': 'u[1]'}\n"
       "  single: {type: Twist, linear.x: 'u[2]'}\n",
       "m");
-  const Channels channels = build_channels(adapter, mapping, catalogue);
+  FmuPorts ports{adapter};
+  const Channels channels = build_channels(ports.table(), mapping, catalogue);
   InputArrays arrays;
-  InputFields pair{adapter, channels.inputs[0], arrays};
-  InputFields single{adapter, channels.inputs[1], arrays};
-  const auto elements = [&] { return std::get<std::vector<double>>(arrays.of(adapter, u)); };
+  InputFields pair{ports, channels.inputs[0].fields, arrays};
+  InputFields single{ports, channels.inputs[1].fields, arrays};
+  const auto elements = [&] {
+    return std::get<std::vector<double>>(arrays.of(ports, *ports.table().find("u")));
+  };
   EXPECT_EQ(elements(), (std::vector<double>{4, 5, 6}));
-  EXPECT_TRUE(pair.add(adapter, 0, SimTime{0}, std::vector<double>{7.0}).accepted);
-  EXPECT_TRUE(pair.add(adapter, 1, SimTime{1}, std::vector<double>{8.0}).accepted);
-  EXPECT_FALSE(pair.add(adapter, 1, SimTime{2}, std::vector<double>{NAN}).accepted);
-  EXPECT_TRUE(single.add(adapter, 0, SimTime{2}, std::vector<double>{9.0}).accepted);
+  EXPECT_EQ(pair.add(ports, 0, SimTime{0}, std::vector<double>{7.0}), "");
+  EXPECT_EQ(pair.add(ports, 1, SimTime{1}, std::vector<double>{8.0}), "");
+  EXPECT_EQ(pair.add(ports, 1, SimTime{2}, std::vector<double>{NAN}), "is not finite and was refused");
+  EXPECT_EQ(single.add(ports, 0, SimTime{2}, std::vector<double>{9.0}), "");
   EXPECT_EQ(elements(), (std::vector<double>{7, 8, 9}));
   adapter.exit_initialization(SimTime{2});
   EXPECT_EQ(std::get<std::vector<double>>(adapter.value(u)), (std::vector<double>{7, 8, 9}));
-  arrays.restart(adapter);
+  arrays.restart(ports);
   EXPECT_EQ(elements(), (std::vector<double>{4, 5, 6}));
 }
 

@@ -28,7 +28,7 @@ own_topics: none
   EXPECT_EQ(mapping.inputs[0].type, "geometry_msgs/TwistStamped");
   ASSERT_EQ(mapping.inputs[0].fields.size(), 2U);
   EXPECT_EQ(mapping.inputs[0].fields[1].path, "twist.angular.z");
-  EXPECT_EQ(mapping.inputs[0].fields[1].variable, "w");
+  EXPECT_EQ(mapping.inputs[0].fields[1].port, "w");
   EXPECT_EQ(mapping.inputs[0].fields[1].where.line, 3U);
   ASSERT_EQ(mapping.outputs.size(), 1U);
   EXPECT_EQ(mapping.outputs[0].fields[0].constant, (std::vector<std::string>{"hip", "knee"}));
@@ -39,6 +39,57 @@ own_topics: none
   EXPECT_EQ(mapping.topics[0].topic, "velocity");
   EXPECT_EQ(mapping.own_topics, Mapping::OwnTopics::kNone);
   EXPECT_TRUE(parse_mapping("", "empty").inputs.empty());
+}
+
+// What worlds have besides: requests, services, rates, topics that keep step; and safe values of FMUs.
+TEST(Mapping, ReadsWorldOptions) {
+  const Mapping mapping = parse_mapping(R"yaml(
+inputs:
+  target: {type: T, data: arm/target, lockstep: {timeout: 0.5, on_timeout: hold, period: 0.01}}
+  other: {type: T, data: arm/other, lockstep: true}
+  strict: {type: T, lockstep: {on_timeout: stop}}
+  steps: {type: T, request: world/step, data: count, arguments: {"a b": [1, 2]}}
+outputs: {knee: {type: T, data: arm/knee, every: 0.02}}
+services: {rewind: {type: S, request: world/reset}}
+safe: {y: [1, 2]}
+)yaml",
+                                        "w.yaml");
+  ASSERT_EQ(mapping.inputs.size(), 4U);
+  const KeepStep& keeps = mapping.inputs[0].keep_step.value();
+  EXPECT_EQ(keeps.timeout_s, 0.5);
+  EXPECT_EQ(keeps.period_s, 0.01);
+  EXPECT_EQ(keeps.on_timeout, devices::FaultPolicy::kHold);
+  EXPECT_EQ(mapping.inputs[0].fields.size(), 1U);
+  const KeepStep& plain = mapping.inputs[1].keep_step.value();
+  EXPECT_FALSE(plain.timeout_s || plain.period_s);
+  EXPECT_EQ(plain.on_timeout, devices::FaultPolicy::kStop);
+  EXPECT_EQ(mapping.inputs[2].keep_step->on_timeout, devices::FaultPolicy::kStop);
+  EXPECT_FALSE(mapping.inputs[3].keep_step);
+  EXPECT_EQ(mapping.inputs[3].request, "world/step");
+  ASSERT_EQ(mapping.inputs[3].arguments.size(), 1U);
+  EXPECT_EQ(mapping.inputs[3].arguments[0].values, (std::vector<std::string>{"1", "2"}));
+  EXPECT_EQ(mapping.inputs[3].arguments[0].where.line, 6U);
+  EXPECT_EQ(mapping.outputs[0].every_s, 0.02);
+  ASSERT_EQ(mapping.services.size(), 1U);
+  EXPECT_EQ(mapping.services[0].request, "world/reset");
+  ASSERT_EQ(mapping.safe.size(), 1U);
+  EXPECT_EQ(mapping.safe[0].values.size(), 2U);
+}
+
+TEST(Mapping, ReportsWrongWorldOptions) {
+  const std::string message = error_of([] {
+    parse_mapping(
+        "inputs:\n  a: {type: T, lockstep: [1]}\n  b: {type: T, lockstep: {on_timeout: safe}}\n"
+        "  c: {type: T, lockstep: {timeout: 0}}\n  d: {type: T, lockstep: {patience: 1}}\n"
+        "outputs:\n  e: {type: T, every: 2e9}\n  f: {type: T, every: often}\n",
+        "w");
+  });
+  for (const char* part :
+       {"w:2:26: error: lockstep is not understood", "w:3:27: error: on_timeout is not understood",
+        "w:4:36: error: '0' is no time", "fix: expected seconds, 1e-09 to 1e+09",
+        "w:5:27: error: patience is not understood", "w:7:23: error: '2e9' is no time",
+        "w:8:23: error: 'often' is no time"})
+    EXPECT_TRUE(contains(message, part)) << part << "\n" << message;
 }
 
 // Every mistake is reported at once, each with its line.

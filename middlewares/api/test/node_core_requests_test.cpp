@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pause, step, reset, parameters at run time, faults.
 #include "fake_middleware.hpp"
+#include "support/files.hpp"
 
 namespace lockstep::middlewares::test {
 namespace {
@@ -162,7 +163,40 @@ TEST(NodeCoreRequests, Faults) {
   EXPECT_EQ(restart.core.state(), NodeState::kActive);
   EXPECT_EQ(restart.outlet.messages.back().number(), 1.0);
   EXPECT_EQ(error_of([] { parse_fault_policy("pray"); }),
-            "parameter 'fault_policy' is 'pray', expected stop, hold or restart");
+            "parameter 'fault_policy' is 'pray', expected stop, safe, hold or restart");
+}
+
+// With policy safe the outputs have the safe values of the mapping from the fault on, until a reset.
+TEST(NodeCoreRequests, SafeFaults) {
+  NodeConfig config = config_for("StateSpace", "3.0");
+  config.parameters = {{"m", std::int64_t{1}},
+                       {"n", std::int64_t{1}},
+                       {"r", std::int64_t{1}},
+                       {"A", 1e200},
+                       {"B", 0.0},
+                       {"C", 1.0},
+                       {"D", 0.0},
+                       {"x0", 1.0},
+                       {"u", 0.0}};
+  config.fault_policy = parse_fault_policy("safe");
+  config.publish_start = true;
+  EXPECT_TRUE(contains(error_of([&] { Node{config}; }),
+                       "'fault_policy' is 'safe', but no output has a safe value; declare them"));
+  const lockstep::test::TemporaryFolder folder;
+  config.mapping_file = lockstep::test::write_file(folder / "wrong.yaml", "safe: {x: 0}").string();
+  EXPECT_TRUE(contains(error_of([&] { Node{config}; }), "wrong.yaml:1:8: error: the FMU has no output 'x'"));
+  config.mapping_file = lockstep::test::write_file(folder / "m.yaml", "safe: {y: -7.5}").string();
+  Node node{config};
+  EXPECT_EQ(node.outlet.messages.back().number(), 1.0);
+  node.core.on_timer(kT0 + seconds(1.0), 0.0);
+  node.core.on_timer(kT0 + seconds(2.0), 0.0);
+  EXPECT_EQ(node.core.state(), NodeState::kActive);
+  EXPECT_EQ(node.core.diagnostics().level, NodeDiagnostics::Level::kError);
+  ASSERT_EQ(node.outlet.messages.size(), 3U);
+  EXPECT_EQ(node.outlet.messages[1].number(), -7.5);
+  EXPECT_EQ(node.outlet.messages[2].number(), -7.5);
+  EXPECT_TRUE(node.core.reset(kT0 + seconds(3.0)).success);
+  EXPECT_EQ(node.outlet.messages.back().number(), 1.0);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ TEST(NodeSetup, Reads) {
   EXPECT_EQ(setup.node.update_period_s, 0.5);
   EXPECT_EQ(setup.node.max_points, 7U);
   EXPECT_TRUE(setup.node.step_while_inactive);
-  EXPECT_EQ(setup.node.fault_policy, FaultPolicy::kHold);
+  EXPECT_EQ(setup.node.fault_policy, devices::FaultPolicy::kHold);
   EXPECT_EQ(setup.node.jump_policy, JumpPolicy::kContinue);
   EXPECT_TRUE(setup.clock.drive);
   EXPECT_TRUE(setup.node.publish_start) << "a node that waits for others must give them a start";

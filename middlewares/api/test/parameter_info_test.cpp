@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "fake_middleware.hpp"
+#include "lockstep/core/fmu.hpp"
 
 namespace lockstep::middlewares::test {
 namespace {

@@ -2,6 +2,7 @@
 #include "lockstep/middlewares/api/parameters.hpp"
 
 #include "fake_middleware.hpp"
+#include "lockstep/core/fmu.hpp"
 
 namespace lockstep::middlewares::test {
 namespace {

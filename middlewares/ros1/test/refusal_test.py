@@ -53,7 +53,7 @@ class RefusalTest(unittest.TestCase):
         self.refused("step", "parameter 'step_size' is -0.01", PENDULUM, "_step_size:=-0.01")
         self.refused("step_type", "parameter 'step_size' has the wrong type, expected a number", PENDULUM,
                      "_step_size:=small")
-        self.refused("policy", "parameter 'fault_policy' is 'ignore', expected stop, hold or restart", PENDULUM,
+        self.refused("policy", "parameter 'fault_policy' is 'ignore', expected stop, safe, hold or restart", PENDULUM,
                      "_fault_policy:=ignore")
         self.refused("trigger", "the trigger is a message on 'nobody', which is no topic of an input", PENDULUM,
                      "_trigger:=message: nobody")

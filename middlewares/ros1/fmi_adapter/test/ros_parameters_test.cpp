@@ -81,7 +81,7 @@ TEST_F(RosParametersTest, FillsTheSetup) {
   EXPECT_EQ(setup.node.step_size_s, 0.0);
   EXPECT_FALSE(setup.node.interpolate);
   EXPECT_EQ(setup.node.max_points, 12U);
-  EXPECT_EQ(setup.node.fault_policy, lockstep::middlewares::FaultPolicy::kHold);
+  EXPECT_EQ(setup.node.fault_policy, lockstep::devices::FaultPolicy::kHold);
   EXPECT_TRUE(setup.clock.drive);
   EXPECT_EQ(setup.clock.real_time_factor, 0.5);
 }
@@ -102,7 +102,7 @@ TEST_F(RosParametersTest, RefusesWrongTypes) {
   EXPECT_EQ(refused_with("max_points", -1),
             "parameter 'max_points' has the wrong type, expected a whole number above 0");
   EXPECT_EQ(refused_with("fault_policy", "ignore"),
-            "parameter 'fault_policy' is 'ignore', expected stop, hold or restart");
+            "parameter 'fault_policy' is 'ignore', expected stop, safe, hold or restart");
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ inline void drop(rclcpp::TimerBase::SharedPtr& timer) {
 /// are there. Never blocks the executor.
 class ClockDriver {
  public:
-  using SimTime = lockstep::adapter::SimTime;
+  using SimTime = lockstep::core::SimTime;
 
   ClockDriver(rclcpp_lifecycle::LifecycleNode& node, const lockstep::middlewares::ClockConfig& config,
               double update_period_s, lockstep::middlewares::NodeCore& core,

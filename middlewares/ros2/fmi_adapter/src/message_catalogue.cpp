@@ -7,7 +7,7 @@
 namespace fmi_adapter {
 namespace {
 
-using lockstep::adapter::SimTime;
+using lockstep::core::SimTime;
 
 constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
 

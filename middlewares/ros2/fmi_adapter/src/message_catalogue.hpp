@@ -9,7 +9,7 @@
 #include <rcpputils/shared_library.hpp>
 #include <string>
 
-#include "lockstep/adapter/adapter.hpp"
+#include "lockstep/core/time_grid.hpp"
 #include "message_layout.hpp"
 
 namespace fmi_adapter {
@@ -24,8 +24,8 @@ struct Ros2MessageType : lockstep::middlewares::MessageType {
   std::unique_ptr<MessageLayout> layout;
   std::optional<FieldPlace> stamp_sec, stamp_nanosec;  ///< of header.stamp, or of a field stamp
 
-  std::optional<lockstep::adapter::SimTime> stamp(const char* message) const;
-  void set_stamp(char* message, lockstep::adapter::SimTime stamp) const;
+  std::optional<lockstep::core::SimTime> stamp(const char* message) const;
+  void set_stamp(char* message, lockstep::core::SimTime stamp) const;
 };
 
 /// Every message type that is installed, by "geometry_msgs/msg/Twist" or "geometry_msgs/Twist".
@@ -44,7 +44,7 @@ class ChannelPublisher {
  public:
   ChannelPublisher(const rclcpp::node_interfaces::NodeTopicsInterface::SharedPtr& topics,
                    const lockstep::middlewares::Channel& channel, const rclcpp::QoS& qos);
-  void publish(lockstep::adapter::SimTime stamp, const std::vector<lockstep::core::Value>& fields);
+  void publish(lockstep::core::SimTime stamp, const std::vector<lockstep::core::Value>& fields);
 
  private:
   const Ros2MessageType& type_;
@@ -62,7 +62,7 @@ class ChannelReader {
   /// Throws rclcpp's exceptions when the bytes are no such message. The values live until the next call.
   const std::vector<lockstep::core::Value>& read(const rclcpp::SerializedMessage& message);
   /// Of the message read last; empty: it has none, or 0.
-  std::optional<lockstep::adapter::SimTime> stamp();
+  std::optional<lockstep::core::SimTime> stamp();
 
  private:
   const Ros2MessageType& type_;

@@ -9,7 +9,7 @@
 namespace fmi_adapter {
 namespace {
 
-using lockstep::adapter::SimTime;
+using lockstep::core::SimTime;
 using lockstep::middlewares::NodeState;
 using lockstep::middlewares::Trigger;
 

@@ -39,7 +39,7 @@ class NodeShell : private lockstep::middlewares::Outlet {
   const lockstep::middlewares::NodeCore& core() const noexcept { return core_; }
 
  private:
-  using SimTime = lockstep::adapter::SimTime;
+  using SimTime = lockstep::core::SimTime;
 
   void publish(std::size_t output_channel, SimTime stamp,
                const std::vector<lockstep::core::Value>& fields) override;

@@ -22,7 +22,7 @@ namespace fmi_adapter {
 class Requests {
  public:
   struct Hooks {
-    std::function<lockstep::adapter::SimTime()> now;
+    std::function<lockstep::core::SimTime()> now;
     std::function<void(bool stepped)> after;  ///< after a request; stepped: by one update period
   };
   Requests(rclcpp_lifecycle::LifecycleNode& node, lockstep::middlewares::NodeCore& core,

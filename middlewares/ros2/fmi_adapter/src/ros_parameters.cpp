@@ -31,7 +31,7 @@ std::vector<NodeParameter> node_parameters() {
       {"trigger", value(std::string{}), "timer, service, or 'message: <topic>'; empty: the mapping file's"},
       {"interpolate", value(true), "inputs on straight lines between their points"},
       {"use_stop_time", value(false), "end at the FMU's default stop time"},
-      {"fault_policy", value(std::string{"stop"}), "when the FMU fails: stop, hold or restart"},
+      {"fault_policy", value(std::string{"stop"}), "when the FMU fails: stop, safe, hold or restart"},
       {"max_points", value(std::int64_t{65'536}), "input points waiting for each input"},
       {"max_advance", value(3600.0),
        "[s] how far ahead an instant may lie, else it is a mistake; 0: no limit"},

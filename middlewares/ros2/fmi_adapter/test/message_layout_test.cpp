@@ -81,7 +81,7 @@ TEST(MessageLayout, Stamps) {
   const Ros2MessageType& type = *catalogue.find("geometry_msgs/Vector3Stamped");
   MessageMemory message{*type.members};
   EXPECT_FALSE(type.stamp(message.data()).has_value());
-  using lockstep::adapter::SimTime;
+  using lockstep::core::SimTime;
   for (const SimTime time : {SimTime{1'700'000'000'123'456'789}, SimTime{-1'500'000'000}, SimTime{1}}) {
     type.set_stamp(message.data(), time);
     EXPECT_EQ(type.stamp(message.data()), time);

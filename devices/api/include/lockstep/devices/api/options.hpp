@@ -20,6 +20,8 @@ enum class FaultPolicy : std::uint8_t {
 };
 /// "stop", "safe", "hold", "restart".
 LOCKSTEP_DEVICES_API_EXPORT std::string_view to_string(FaultPolicy policy) noexcept;
+/// The policy of a word; empty when it is none.
+LOCKSTEP_DEVICES_API_EXPORT std::optional<FaultPolicy> find_fault_policy(std::string_view word) noexcept;
 
 /// What every device understands, whatever it is.
 ///

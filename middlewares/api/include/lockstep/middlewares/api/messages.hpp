@@ -44,6 +44,12 @@ struct MessageType {
   const MessageField* find(std::string_view path) const noexcept;
 };
 
+/// A service a middleware can offer: what a call brings. Its answer is success or not, and a text.
+struct ServiceType {
+  std::string name;  ///< "std_srvs/SetBool"
+  MessageType call;
+};
+
 /// The message of the ROS package std_msgs for one variable: "Float64", "UInt8MultiArray" for arrays of
 /// Boolean and Binary. There is no such message for an array of texts, "StringMultiArray".
 std::string standard_message(core::VariableType type, bool is_array);
@@ -54,6 +60,13 @@ class MessageCatalogue {
   virtual ~MessageCatalogue() = default;
   /// Null: this middleware does not know the type.
   virtual const MessageType* find(std::string_view name) const = 0;
+  /// Null: this middleware does not know the service.
+  virtual const ServiceType* find_service(std::string_view name) const {
+    static_cast<void>(name);
+    return nullptr;
+  }
+  /// For error messages: "std_srvs/Trigger, std_srvs/SetBool"; empty: there are none.
+  virtual std::string known_services() const { return {}; }
   /// For error messages: "std_msgs/*, geometry_msgs/*, sensor_msgs/JointState".
   virtual std::string known_types() const = 0;
   /// The type for one variable on a topic of its own; the field with the value is the only one in its

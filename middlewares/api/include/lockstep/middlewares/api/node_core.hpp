@@ -9,24 +9,22 @@
 #include <utility>
 #include <vector>
 
+#include "lockstep/core/log.hpp"
+#include "lockstep/core/span.hpp"
+#include "lockstep/devices/api/options.hpp"
 #include "lockstep/middlewares/api/channels.hpp"
 #include "lockstep/middlewares/api/parameter_info.hpp"
 
 namespace lockstep::middlewares {
 
-using adapter::SimTime;
-
 enum class NodeState : std::uint8_t { kUnconfigured, kInactive, kActive, kFaulted };
 std::string_view to_string(NodeState state) noexcept;
 
-/// What a node does when its FMU fails.
-enum class FaultPolicy : std::uint8_t {
-  kStop,     ///< the node is faulted and publishes nothing until it is reset
-  kHold,     ///< outputs keep their last value
-  kRestart,  ///< the FMU starts again at the present time
-};
-/// "stop", "hold" or "restart"; throws Error{kBadInput}.
-FaultPolicy parse_fault_policy(std::string_view text);
+/// What a node does when its FMU fails: kStop (the node is faulted and publishes nothing until it is reset),
+/// kSafe (outputs have the safe values of the mapping), kHold (outputs keep their last value) or kRestart
+/// (the FMU starts again at the present time). Reads "stop", "safe", "hold" or "restart"; throws
+/// Error{kBadInput}.
+devices::FaultPolicy parse_fault_policy(std::string_view text);
 
 /// What a node does when the time it follows jumps back (a simulator was reset, a recording starts again).
 enum class JumpPolicy : std::uint8_t {
@@ -48,7 +46,7 @@ struct NodeConfig {
   bool allow_unknown_parameters{false};
   /// The timer steps an inactive node too, from its first call on; only publishing waits for activate().
   bool step_while_inactive{false};
-  FaultPolicy fault_policy{FaultPolicy::kStop};
+  devices::FaultPolicy fault_policy{devices::FaultPolicy::kStop};
   JumpPolicy jump_policy{JumpPolicy::kRestart};
   std::size_t max_points{65'536};
   /// [s] how far ahead of the FMU an instant may lie; 0: as far as one likes. A message stamped beyond it is
