@@ -107,7 +107,7 @@ _lockstep() {
       put | ask) options='--channel --help' ;;
       run)
         options='--engine --duration --step-size --output-interval --real-time --serve --channel --paused --output-variable --record --plot --record-events --replay'
-        options+=' --repair-inertia --merge-fixed-joints --debug-logging --json --help'
+        options+=' --strict --keep-fixed-joints --debug-logging --json --help'
         ;;
       simulate)
         options='--interface-type --start-time --stop-time --step-size --output-interval --solver --tolerance --set'

@@ -47,7 +47,7 @@ struct RunOptions {
   std::string record_events, replay;
   std::string channel;  // of its socket
   bool serve{false}, paused{false};
-  bool repair_inertia{false}, merge_fixed_joints{false}, debug_logging{false}, json{false};
+  bool strict{false}, keep_fixed_joints{false}, debug_logging{false}, json{false};
 };
 
 void add_options(CLI::App& command, RunOptions& options) {
@@ -85,10 +85,11 @@ void add_options(CLI::App& command, RunOptions& options) {
       ->option_text("PATH");
   command.add_flag("--paused", options.paused,
                    "Start paused, with --serve: 'lockstep ask world/resume' lets it go on");
-  command.add_flag("--repair-inertia", options.repair_inertia,
-                   "Replace mass and inertia that no body can have by the nearest possible ones");
-  command.add_flag("--merge-fixed-joints", options.merge_fixed_joints,
-                   "URDF: links behind fixed joints become part of the link that carries them");
+  command.add_flag("--strict", options.strict,
+                   "Refuse what is repaired with a warning otherwise, such as inertia that no body can have");
+  command.add_flag(
+      "--keep-fixed-joints", options.keep_fixed_joints,
+      "URDF: keep links behind fixed joints; otherwise they become part of the link that carries them");
   command.add_flag("--debug-logging", options.debug_logging,
                    "Show notes about the world and all messages of FMUs");
   command.add_flag("--json", options.json, "Summary for programs");
@@ -112,8 +113,8 @@ scenario::Scenario scenario_with(const RunOptions& options) {
     result.signals_where.clear();
   }
   if (!options.replay.empty()) result.replay = options.replay;
-  result.repair_inertia |= options.repair_inertia;
-  result.merge_fixed_joints |= options.merge_fixed_joints;
+  result.strict |= options.strict;
+  result.merge_fixed_joints &= !options.keep_fixed_joints;
   return result;
 }
 

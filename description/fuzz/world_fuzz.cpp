@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ReadOptions options;
   options.use_environment = false;
   options.merge_fixed_joints = size % 2 == 0;
-  options.repair_inertia = size % 3 == 0;
+  options.strict = size % 3 == 0;
   options.max_includes = 20;
   try {
     const std::string_view text{reinterpret_cast<const char*>(data), size};

@@ -76,7 +76,12 @@ const core::ConfigNode& Documents::builtin(std::string_view text, const std::str
   return *root;
 }
 
-core::ConfigNode Documents::parse(std::string_view text, const std::string& path) const {
+core::ConfigNode Documents::parse(std::string_view text, const std::string& path) {
+  const std::size_t last = text.find_last_not_of('\0');
+  if (last != std::string_view::npos && last + 1 < text.size()) {
+    text = text.substr(0, last + 1);
+    with_zero_bytes_.push_back(path);
+  }
   core::XmlLimits limits;
   limits.max_bytes = options_.max_file_bytes;
   limits.max_depth = static_cast<std::uint32_t>(options_.max_depth);

@@ -21,10 +21,13 @@ class Documents {
   /// The same for a text that lies in the program.
   const core::ConfigNode& builtin(std::string_view text, const std::string& name);
   /// Parses text that stands for `path`.
-  core::ConfigNode parse(std::string_view text, const std::string& path) const;
+  core::ConfigNode parse(std::string_view text, const std::string& path);
+  /// Files that went on with zero bytes after their end, which some editors leave there.
+  const std::vector<std::string>& files_with_zero_bytes() const noexcept { return with_zero_bytes_; }
 
  private:
   ReadOptions options_;
+  std::vector<std::string> with_zero_bytes_;
   std::map<std::string, std::unique_ptr<core::ConfigNode>> by_path_;  // pointers: nodes stay where they are
 };
 

@@ -3,6 +3,9 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <map>
+#include <mutex>
 #include <system_error>
 
 namespace lockstep::description {
@@ -60,7 +63,65 @@ bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
+/// "pkg" in `<name>pkg</name>` of a package.xml; empty when it has none.
+std::string package_name(const fs::path& manifest) {
+  std::ifstream file{manifest};
+  std::string text(1U << 14U, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  const std::size_t begin = text.find("<name>");
+  const std::size_t end = text.find("</name>");
+  if (begin == std::string::npos || end == std::string::npos || end < begin) return {};
+  const std::string name = text.substr(begin + 6, end - begin - 6);
+  const std::size_t first = name.find_first_not_of(" \t\r\n");
+  const std::size_t last = name.find_last_not_of(" \t\r\n");
+  return first == std::string::npos ? std::string{} : name.substr(first, last - first + 1);
+}
+
 }  // namespace
+
+/// The packages of ROS by name. Threads: any.
+class FileSearch::Packages {
+ public:
+  Packages() {
+    add_from_environment("ROS_PACKAGE_PATH", roots_);
+    add_from_environment("AMENT_PREFIX_PATH", prefixes_);
+  }
+
+  /// The folder of a package; empty when there is none.
+  std::string folder_of(const std::string& name) const {
+    for (const std::string& prefix : prefixes_)
+      if (is_there(fs::path{prefix} / "share" / name)) return (fs::path{prefix} / "share" / name).string();
+    std::call_once(looked_, [this] {
+      for (const std::string& root : roots_)
+        look_through(root, 0);
+    });
+    const auto found = by_name_.find(name);
+    return found == by_name_.end() ? std::string{} : found->second;
+  }
+
+ private:
+  static constexpr int kDeepest = 8;
+
+  /// A package does not hold others; the first of a name counts, as in ROS.
+  void look_through(const fs::path& folder, int depth) const {
+    if (is_file(folder / "package.xml")) {
+      std::string name = package_name(folder / "package.xml");
+      if (name.empty()) name = folder.filename().string();
+      by_name_.emplace(std::move(name), folder.string());
+      return;
+    }
+    if (depth == kDeepest || is_there(folder / "CATKIN_IGNORE") || is_there(folder / "COLCON_IGNORE")) return;
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator{folder, error})
+      if (entry.is_directory(error) && entry.path().filename().string()[0] != '.')
+        look_through(entry.path(), depth + 1);
+  }
+
+  std::vector<std::string> roots_, prefixes_;
+  mutable std::once_flag looked_;
+  mutable std::map<std::string, std::string> by_name_;
+};
 
 FileSearch::FileSearch(const std::string& world_file, std::vector<std::string> model_folders,
                        bool use_environment)
@@ -70,7 +131,9 @@ FileSearch::FileSearch(const std::string& world_file, std::vector<std::string> m
   fmu_folders_.push_back(folder);
   if (use_environment) {
     add_from_environment("GAZEBO_MODEL_PATH", model_folders_);
-    add_from_environment("SDF_PATH", model_folders_);
+    for (const char* variable : {"SDF_PATH", "GZ_SIM_RESOURCE_PATH", "IGN_GAZEBO_RESOURCE_PATH"})
+      add_from_environment(variable, model_folders_);
+    packages_ = std::make_shared<const Packages>();
     add_from_environment("GAZEBO_RESOURCE_PATH", fmu_folders_);
     add_installed_fmus(fmu_folders_);
   }
@@ -78,9 +141,11 @@ FileSearch::FileSearch(const std::string& world_file, std::vector<std::string> m
 
 std::string FileSearch::find_model_file(std::string_view uri, const std::string& from_folder) const {
   std::string_view name = uri;
+  bool is_named = false;  // after a model or a package, not a path
   for (const std::string_view scheme : {"model://", "package://", "file://"}) {
     if (!starts_with(name, scheme)) continue;
     name.remove_prefix(scheme.size());
+    is_named = scheme != "file://";
     break;
   }
   if (name.find("://") != std::string_view::npos) return {};  // http and the like: nothing is fetched
@@ -90,7 +155,23 @@ std::string FileSearch::find_model_file(std::string_view uri, const std::string&
   if (is_there(fs::path{from_folder} / wanted)) return full_path(fs::path{from_folder} / wanted);
   for (const std::string& folder : model_folders_)
     if (is_there(fs::path{folder} / wanted)) return full_path(fs::path{folder} / wanted);
-  return {};
+  return is_named ? find_named(name, from_folder) : std::string{};
+}
+
+std::string FileSearch::find_named(std::string_view name, const std::string& from_folder) const {
+  const std::size_t slash = name.find('/');
+  const std::string owner{name.substr(0, slash)};
+  const fs::path rest{slash == std::string_view::npos ? std::string_view{} : name.substr(slash + 1)};
+  // A checkout without any environment: the file lies in the package, or in one beside it.
+  constexpr int kLevels = 6;
+  fs::path above{full_path(from_folder)};
+  for (int level = 0; level < kLevels && above.has_relative_path(); ++level, above = above.parent_path()) {
+    if (above.filename() == owner && is_there(above / rest)) return full_path(above / rest);
+    if (is_there(above / owner / rest)) return full_path(above / owner / rest);
+  }
+  if (!packages_) return {};
+  const std::string package = packages_->folder_of(owner);
+  return !package.empty() && is_there(package / rest) ? full_path(package / rest) : std::string{};
 }
 
 std::string FileSearch::find_fmu(std::string_view name) const {

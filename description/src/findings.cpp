@@ -29,6 +29,31 @@ void Findings::note(const core::ConfigNode& at, std::string id, std::string mess
   add(at.finding(Severity::kNote, std::move(id), std::move(message), std::move(fix)));
 }
 
+void Findings::tolerate(const core::ConfigNode& at, std::string id, const std::string& message,
+                        const std::string& repair, std::string fix) {
+  if (strict_)
+    error(at, std::move(id), message, std::move(fix));
+  else
+    warning(at, std::move(id), message + "; " + repair, std::move(fix));
+}
+
+void Findings::missing_visual(const core::ConfigNode& at, const std::string& message) {
+  if (missing_visuals_.size() < kMost)
+    missing_visuals_.push_back(at.finding(Severity::kWarning, "mesh-missing", message));
+}
+
+std::vector<Diagnostic> Findings::take() {
+  if (!missing_visuals_.empty()) {
+    Diagnostic first = std::move(missing_visuals_.front());
+    if (missing_visuals_.size() > 1)
+      first.message += fmt::format("; nor do {} others", missing_visuals_.size() - 1);
+    first.message += "; they are only seen, and the world runs without them";
+    missing_visuals_.clear();
+    remarks_.push_back(std::move(first));
+  }
+  return std::move(remarks_);
+}
+
 void Findings::collect(const Error& error) {
   if (error.diagnostics().empty()) {
     add({Severity::kError, std::string{to_string(error.code())}, error.message(), "", {}});
@@ -80,9 +105,9 @@ void Findings::throw_if_errors(const std::string& file) const {
 void report_missing_mesh(const core::ConfigNode& shape, const std::string& uri, const std::string& places,
                          ShapeUse use, Findings& findings) {
   const std::string message = fmt::format("mesh '{}' does not exist; looked in {}", uri, places);
-  const char* const fix = "add the folder that holds it to GAZEBO_MODEL_PATH";
+  const char* const fix = "add the folder that holds it to GAZEBO_MODEL_PATH or ROS_PACKAGE_PATH";
   if (use == ShapeUse::kCollision) shape.fail("mesh-missing", message, fix);
-  findings.note(shape, "mesh-missing", message + "; it is only seen, and nothing here shows it", fix);
+  findings.missing_visual(shape, message);
 }
 
 }  // namespace lockstep::description

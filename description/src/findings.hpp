@@ -16,9 +16,17 @@ namespace lockstep::description {
 /// out.
 class Findings {
  public:
+  /// With `strict` what tolerate() reports is an error.
+  explicit Findings(bool strict = false) : strict_{strict} {}
+
   void error(const core::ConfigNode& at, std::string id, std::string message, std::string fix = {});
   void warning(const core::ConfigNode& at, std::string id, std::string message, std::string fix = {});
   void note(const core::ConfigNode& at, std::string id, std::string message, std::string fix = {});
+  /// Something wrong that is repaired as `repair` says: a warning with both, or an error without it.
+  void tolerate(const core::ConfigNode& at, std::string id, const std::string& message,
+                const std::string& repair, std::string fix = {});
+  /// A mesh that is only seen and does not exist; all of them become one warning.
+  void missing_visual(const core::ConfigNode& at, const std::string& message);
 
   /// Runs `body`; what it throws about the input is collected, so that the next element is still looked at.
   template <class Body>
@@ -40,20 +48,22 @@ class Findings {
   /// Throws Error{kBadInput} with all errors when there are any.
   void throw_if_errors(const std::string& file) const;
   /// Warnings and notes in the order they came.
-  std::vector<Diagnostic> take() { return std::move(remarks_); }
+  std::vector<Diagnostic> take();
 
  private:
   void collect(const Error& error);
   void add(Diagnostic diagnostic);
 
+  bool strict_;
   std::vector<Diagnostic> errors_;
   std::vector<Diagnostic> remarks_;
+  std::vector<Diagnostic> missing_visuals_;
 };
 
 /// What a shape is for: a mesh that is missing matters for collisions only.
 enum class ShapeUse : std::uint8_t { kCollision, kVisual };
 
-/// Says that there is no such mesh: an error at `shape` for collisions, a note for what is only seen.
+/// Says that there is no such mesh: an error at `shape` for collisions, a warning for what is only seen.
 void report_missing_mesh(const core::ConfigNode& shape, const std::string& uri, const std::string& places,
                          ShapeUse use, Findings& findings);
 

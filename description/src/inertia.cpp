@@ -37,6 +37,13 @@ std::string inertia_problem(const Inertial& inertial) {
   return {};
 }
 
+std::string inertia_text(const Inertial& inertial) {
+  const Eigen::SelfAdjointEigenSolver<Matrix3> solver{inertial.inertia_kg_m2, Eigen::EigenvaluesOnly};
+  const Vector3& moments = solver.eigenvalues();
+  return fmt::format("{:.6g} kg with {:.6g}, {:.6g} and {:.6g} kg m^2", inertial.mass_kg, moments[0],
+                     moments[1], moments[2]);
+}
+
 Inertial without_rounding_gap(const Inertial& inertial) {
   const Eigen::SelfAdjointEigenSolver<Matrix3> solver{inertial.inertia_kg_m2, Eigen::EigenvaluesOnly};
   const Vector3& moments = solver.eigenvalues();

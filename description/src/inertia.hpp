@@ -11,6 +11,9 @@ namespace lockstep::description {
 /// principal moments > 0, and none larger than the sum of the other two (to 1e-3 relative: files round).
 std::string inertia_problem(const Inertial& inertial);
 
+/// Mass and principal moments, for messages.
+std::string inertia_text(const Inertial& inertial);
+
 /// The same with the small gap closed that rounding in the file left: engines insist.
 Inertial without_rounding_gap(const Inertial& inertial);
 

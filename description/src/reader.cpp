@@ -31,14 +31,14 @@ void list_others(const ConfigNode& sdf, const ConfigNode& chosen, Findings& find
 
 ReadResult read_tree(const ConfigNode& root, const std::string& path, const ReadOptions& options,
                      Documents& documents) {
-  Findings findings;
+  Findings findings{options.strict};
   const FileSearch search{path, options.model_folders, options.use_environment};
   SdfReader reader{documents, search, options, findings};
   ReadResult result;
   result.world.file = path;
   if (root.name == "robot") {
     reader.read_lone_model(root, {}, result.world);
-  } else if (root.name == "sdf") {
+  } else if (root.name == "sdf" || root.name == "gazebo") {  // <gazebo>: SDF 1.2
     const SdfVersion version = sdf_version_of(root, findings);
     const ConfigNode* world = root.find("world");
     const ConfigNode* chosen = world != nullptr ? world : root.find("model");
@@ -52,6 +52,9 @@ ReadResult read_tree(const ConfigNode& root, const std::string& path, const Read
     root.fail("description-root",
               fmt::format("the file holds <{}>, expected <sdf> or <robot> (URDF)", root.name));
   }
+  for (const std::string& file : documents.files_with_zero_bytes())
+    findings.tolerate(ConfigNode{"", "", {file, 0, 0}}, "zero-bytes", "the file has zero bytes after its end",
+                      "they are left out");
   findings.throw_if_errors(path);
   result.findings = findings.take();
   return result;

@@ -15,14 +15,23 @@ using core::ConfigNode;
 constexpr const char* kShapes =
     "box, sphere, cylinder, capsule, ellipsoid, plane, mesh, heightmap, image, polyline or empty";
 
-Vector3 positive_vector(const ConfigNode& node, std::string_view child, const Vector3& fallback) {
-  const ConfigNode* found = node.find(child);
+Vector3 sizes_of(const ConfigNode& shape, std::string_view field, const Vector3& fallback,
+                 Findings& findings) {
+  if (!shape.has(field)) return fallback;
+  const std::vector<double> numbers = shape.numbers(field, 3);
+  return {size_of(shape, field, numbers[0], findings), size_of(shape, field, numbers[1], findings),
+          size_of(shape, field, numbers[2], findings)};
+}
+
+/// Bits that may touch; Gazebo's own files write them in hexadecimal, too.
+unsigned bitmask_of(const ConfigNode& contact, unsigned fallback) {
+  const ConfigNode* found = contact.find("collide_bitmask");
   if (found == nullptr) return fallback;
-  const Vector3 value = vector3_of(*found);
-  if (!(value.minCoeff() > 0.0))
-    found->fail("value-sign",
-                fmt::format("'{}' is '{}', expected three numbers above 0", child, found->text));
-  return value;
+  const std::string& text = found->text;
+  if (text.size() > 2 && text.size() <= 10 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X') &&
+      text.find_first_not_of("0123456789abcdefABCDEF", 2) == std::string::npos)
+    return static_cast<unsigned>(std::stoul(text, nullptr, 16) & 0xffffU);
+  return static_cast<unsigned>(found->as_integer() & 0xffff);
 }
 
 Plane read_plane(const ConfigNode& shape) {
@@ -40,13 +49,14 @@ Plane read_plane(const ConfigNode& shape) {
 Geometry SdfReader::read_geometry(const ConfigNode& parent, ShapeUse use) {
   const ConfigNode& node = parent.at("geometry");
   for (const ConfigNode& shape : node.children) {
-    if (shape.name == "box") return Box{positive_vector(shape, "size", {1.0, 1.0, 1.0})};
-    if (shape.name == "sphere") return Sphere{positive_number(shape, "radius", 1.0)};
-    if (shape.name == "cylinder")
-      return Cylinder{positive_number(shape, "radius", 1.0), positive_number(shape, "length", 1.0)};
-    if (shape.name == "capsule")
-      return Capsule{positive_number(shape, "radius", 0.5), positive_number(shape, "length", 1.0)};
-    if (shape.name == "ellipsoid") return Ellipsoid{positive_vector(shape, "radii", {1.0, 1.0, 1.0})};
+    const auto size = [&](std::string_view field, double fallback) {
+      return size_of(shape, field, shape.number(field, fallback), findings_);
+    };
+    if (shape.name == "box") return Box{sizes_of(shape, "size", {1.0, 1.0, 1.0}, findings_)};
+    if (shape.name == "sphere") return Sphere{size("radius", 1.0)};
+    if (shape.name == "cylinder") return Cylinder{size("radius", 1.0), size("length", 1.0)};
+    if (shape.name == "capsule") return Capsule{size("radius", 0.5), size("length", 1.0)};
+    if (shape.name == "ellipsoid") return Ellipsoid{sizes_of(shape, "radii", {1.0, 1.0, 1.0}, findings_)};
     if (shape.name == "plane") return read_plane(shape);
     if (shape.name == "mesh") {
       Mesh mesh;
@@ -58,7 +68,7 @@ Geometry SdfReader::read_geometry(const ConfigNode& parent, ShapeUse use) {
       mesh.scale = vector3_or(shape, "scale", mesh.scale);
       if (const ConfigNode* submesh = shape.find("submesh")) {
         mesh.submesh = submesh->text_of("name");
-        mesh.centre_submesh = submesh->boolean("center", false);
+        mesh.centre_submesh = boolean_or(*submesh, "center", false, findings_);
       }
       return mesh;
     }
@@ -97,8 +107,7 @@ Surface SdfReader::read_surface(const ConfigNode& collision) {
         number_or_infinity(*bounce, "threshold", surface.restitution_threshold_m_s);
   }
   if (const ConfigNode* contact = node->find("contact")) {
-    const std::int64_t mask = contact->integer("collide_bitmask", surface.collide_bitmask);
-    surface.collide_bitmask = static_cast<unsigned>(mask & 0xffff);
+    surface.collide_bitmask = bitmask_of(*contact, surface.collide_bitmask);
     if (const ConfigNode* ode = contact->find("ode")) {
       surface.contact_stiffness_n_m = number_or_infinity(*ode, "kp", surface.contact_stiffness_n_m);
       surface.contact_damping_ns_m = number_or_infinity(*ode, "kd", surface.contact_damping_ns_m);

@@ -72,6 +72,10 @@ std::string SdfReader::main_file_of(const std::string& folder, const ConfigNode&
 const ConfigNode* SdfReader::included_root(const ConfigNode& node, const std::string& uri) {
   const std::string found = search_.find_model_file(uri, folder_of(node));
   if (found.empty()) {
+    if (uri.substr(0, 4) == "http")
+      node.fail("include-remote", fmt::format("the model '{}' is not on this machine", uri),
+                "download it, put its folder on GAZEBO_MODEL_PATH and include it as model://NAME; nothing is "
+                "fetched from a network");
     const std::string_view builtin = builtin_model(uri);
     if (builtin.empty()) {
       node.fail("include-missing",
@@ -97,7 +101,7 @@ std::optional<PlacedModel> SdfReader::read_include(const ConfigNode& node, const
                                                    const std::vector<PlacedModel>& siblings) {
   if (++includes_ > options_.max_includes)
     node.fail("include-count", fmt::format("more than {} files are included", options_.max_includes));
-  if (node.boolean("merge", false))
+  if (boolean_or(node, "merge", false, findings_))
     node.fail("include-merge", "<include merge=\"true\"> cannot be used",
               "copy the links and joints into the model");
   findings_.list_rest(node, {"uri", "name", "pose", "static", "plugin", "placement_frame"}, {});
@@ -110,10 +114,10 @@ std::optional<PlacedModel> SdfReader::read_include(const ConfigNode& node, const
   const ConfigNode& root = *included_root(node, node.text_of("uri"));
 
   SdfOverrides overrides;
-  if (node.has("static")) overrides.is_static = node.boolean("static");
+  if (node.has("static")) overrides.is_static = boolean_or(node, "static", false, findings_);
   overrides.placement_frame = node.text_of("placement_frame", "");
   overrides.plugins = node.all("plugin");
-  const ConfigNode* model = root.name == "sdf" ? root.find("model") : &root;
+  const ConfigNode* model = root.name == "sdf" || root.name == "gazebo" ? root.find("model") : &root;
   if (model == nullptr && (root.find("light") != nullptr || root.find("actor") != nullptr)) {
     if (root.find("actor") != nullptr)
       findings_.warning(node, "actor-unsupported", "actors have no effect here");
@@ -123,7 +127,8 @@ std::optional<PlacedModel> SdfReader::read_include(const ConfigNode& node, const
     node.fail("include-content",
               fmt::format("'{}' holds <{}>, expected a <model>", root.where.file, root.name));
   }
-  const std::string own_name = model->text_of("name");
+  const std::string own_name =
+      model->name == "robot" ? urdf_name_of(*model, findings_) : model->text_of("name");
   if (const ConfigNode* name = node.find("name")) {
     overrides.name = name->as_text();
   } else if (const std::string free = free_name(own_name, siblings); free != own_name) {

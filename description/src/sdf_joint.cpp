@@ -127,10 +127,10 @@ Joint SdfReader::read_joint(const ConfigNode& node, const SdfContext& context, c
   joint.gearbox_ratio = node.number("gearbox_ratio", 1.0);
   joint.gearbox_reference_body = node.text_of("gearbox_reference_body", "");
   if (const ConfigNode* physics = node.find("physics")) {
-    joint.provide_feedback = physics->boolean("provide_feedback", false);
+    joint.provide_feedback = boolean_or(*physics, "provide_feedback", false, findings_);
     if (const ConfigNode* ode = physics->find("ode")) {
-      joint.implicit_spring_damper = ode->boolean("implicit_spring_damper", false);
-      joint.provide_feedback = ode->boolean("provide_feedback", joint.provide_feedback);
+      joint.implicit_spring_damper = boolean_or(*ode, "implicit_spring_damper", false, findings_);
+      joint.provide_feedback = boolean_or(*ode, "provide_feedback", joint.provide_feedback, findings_);
       findings_.list_rest(*ode, {"implicit_spring_damper", "provide_feedback"},
                           {"cfm_damping", "fudge_factor", "cfm", "erp", "bounce", "max_force", "velocity",
                            "limit", "suspension"});
@@ -158,7 +158,8 @@ JointAxis SdfReader::read_axis(const ConfigNode& node, const SdfContext& context
   if (xyz != nullptr) axis.direction = direction_of(*xyz);
   std::string frame{xyz != nullptr ? xyz->attribute("expressed_in").value_or("") : ""};
   // Before SDF 1.5 the axis was given in the model frame; 1.5 and 1.6 have a switch for it.
-  if (frame.empty() && node.boolean("use_parent_model_frame", context.version.before(5))) frame = "__model__";
+  if (frame.empty() && boolean_or(node, "use_parent_model_frame", context.version.before(5), findings_))
+    frame = "__model__";
   if (!frame.empty() && frame != joint) {
     const Pose frame_in_model = graph.resolve(frame, xyz != nullptr ? *xyz : node);
     axis.direction =

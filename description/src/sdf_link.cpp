@@ -36,14 +36,9 @@ Link SdfReader::read_link(const ConfigNode& node, const SdfContext& context, con
       return;
     }
     const ConfigNode& at = node.find("inertial") != nullptr ? *node.find("inertial") : node;
-    if (!options_.repair_inertia) {
-      at.fail("inertia-impossible", fmt::format("link '{}': {}", link.scoped_name, problem),
-              "correct the numbers, or let them be repaired (--repair-inertia, ReadOptions::repair_inertia)");
-    }
     link.inertial = repaired(link.inertial);
-    findings_.warning(
-        at, "inertia-repaired",
-        fmt::format("link '{}': {}; the nearest possible ones are used", link.scoped_name, problem));
+    findings_.tolerate(at, "inertia-impossible", fmt::format("link '{}': {}", link.scoped_name, problem),
+                       "taken as " + inertia_text(link.inertial), "correct the numbers");
   });
   for (const ConfigNode& child : node.children) {
     findings_.guard([&] {
@@ -53,10 +48,10 @@ Link SdfReader::read_link(const ConfigNode& node, const SdfContext& context, con
     });
   }
   findings_.guard([&] {
-    link.gravity = node.boolean("gravity", true);
-    link.kinematic = node.boolean("kinematic", false);
-    link.self_collide = node.boolean("self_collide", context.self_collide);
-    link.enable_wind = node.boolean("enable_wind", context.enable_wind);
+    link.gravity = boolean_or(node, "gravity", true, findings_);
+    link.kinematic = boolean_or(node, "kinematic", false, findings_);
+    link.self_collide = boolean_or(node, "self_collide", context.self_collide, findings_);
+    link.enable_wind = boolean_or(node, "enable_wind", context.enable_wind, findings_);
     if (const ConfigNode* decay = node.find("velocity_decay")) {
       link.linear_damping = positive_number(*decay, "linear", 0.0, true);
       link.angular_damping = positive_number(*decay, "angular", 0.0, true);

@@ -54,10 +54,10 @@ PlacedModel SdfReader::read_model(const ConfigNode& node, const SdfContext& oute
   if (outer.depth >= options_.max_depth)
     node.fail("model-depth", fmt::format("models are nested more than {} deep", options_.max_depth));
   findings_.guard([&] {
-    model.is_static =
-        outer.is_static || (overrides.is_static ? *overrides.is_static : node.boolean("static", false));
-    model.self_collide = node.boolean("self_collide", false);
-    model.enable_wind = node.boolean("enable_wind", false);
+    model.is_static = outer.is_static || (overrides.is_static ? *overrides.is_static
+                                                              : boolean_or(node, "static", false, findings_));
+    model.self_collide = boolean_or(node, "self_collide", false, findings_);
+    model.enable_wind = boolean_or(node, "enable_wind", false, findings_);
   });
   const SdfContext context{outer.version,   model.scoped_name,  model.is_static,
                            outer.depth + 1, model.self_collide, model.enable_wind};

@@ -14,7 +14,7 @@ namespace lockstep::description {
 using core::ConfigNode;
 
 SdfVersion sdf_version_of(const ConfigNode& sdf, Findings& findings) {
-  constexpr int kOldest = 4, kNewest = 9;
+  constexpr int kOldest = 2, kKnown = 4, kNewest = 9;
   if (!sdf.has("version"))
     sdf.fail("sdf-version",
              fmt::format("<sdf> has no attribute 'version', expected 1.{} to 1.{}", kOldest, kNewest),
@@ -25,6 +25,12 @@ SdfVersion sdf_version_of(const ConfigNode& sdf, Findings& findings) {
     sdf.fail("sdf-version",
              fmt::format("the SDF version is '{}', expected 1.{} to 1.{}", text, kOldest, kNewest),
              "convert the file with 'gz sdf -p'");
+  }
+  if (*minor < kKnown) {
+    findings.tolerate(sdf, "sdf-version",
+                      fmt::format("the SDF version is {}, expected 1.{} to 1.{}", text, kKnown, kNewest),
+                      "read as its successor, with sizes, masses and poses also as attributes",
+                      "convert the file with 'gz sdf -p'");
   }
   if (*minor > kNewest) {
     findings.warning(sdf, "sdf-version",
@@ -74,7 +80,7 @@ void SdfReader::read_world(const ConfigNode& node, SdfVersion version, World& wo
     const std::vector<const ConfigNode*> all = node.all("physics");
     const ConfigNode* chosen = all.empty() ? nullptr : all.front();
     for (const ConfigNode* one : all)
-      if (one->boolean("default", false)) chosen = one;
+      if (boolean_or(*one, "default", false, findings_)) chosen = one;
     if (chosen != nullptr) read_physics(*chosen, world);
     if (all.size() > 1)
       findings_.note(*chosen, "physics-many", fmt::format("of {} <physics> this one is used", all.size()));
@@ -101,7 +107,7 @@ void SdfReader::read_lone_model(const ConfigNode& node, SdfVersion version, Worl
   if (node.name == "robot") {
     const UrdfReader reader{search_, options_, findings_};
     findings_.guard([&] {
-      world.models.push_back(reader.read_robot(node, {node.text_of("name"), "", false}));
+      world.models.push_back(reader.read_robot(node, {urdf_name_of(node, findings_), "", false}));
     });
     return;
   }

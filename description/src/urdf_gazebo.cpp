@@ -23,6 +23,18 @@ Sensor read_sensor(const ConfigNode& node) {
   return sensor;
 }
 
+bool is_true(const ConfigNode& node, std::string_view field) {
+  const ConfigNode* found = node.find(field);
+  return found != nullptr && !found->text.empty() && found->as_boolean();
+}
+
+/// `<kp value="1e6"/>` is as good as `<kp>1e6</kp>` in these elements.
+ConfigNode with_values_as_text(ConfigNode node) {
+  for (ConfigNode& child : node.children)
+    if (const auto value = child.attribute("value"); value && child.text.empty()) child.text = *value;
+  return node;
+}
+
 void apply_to_link(const ConfigNode& node, Link& link, Findings& findings) {
   for (Collision& collision : link.collisions) {
     Surface& surface = collision.surface;
@@ -34,9 +46,9 @@ void apply_to_link(const ConfigNode& node, Link& link, Findings& findings) {
     surface.max_velocity_m_s = number_or_infinity(node, "maxVel", surface.max_velocity_m_s);
     surface.min_depth_m = node.number("minDepth", surface.min_depth_m);
   }
-  link.self_collide = node.boolean("selfCollide", link.self_collide);
-  link.gravity = node.boolean("gravity", link.gravity);
-  if (node.has("turnGravityOff")) link.gravity = !node.boolean("turnGravityOff");
+  link.self_collide = boolean_or(node, "selfCollide", link.self_collide, findings);
+  link.gravity = boolean_or(node, "gravity", link.gravity, findings);
+  if (node.has("turnGravityOff")) link.gravity = !boolean_or(node, "turnGravityOff", false, findings);
   if (node.has("dampingFactor")) link.linear_damping = link.angular_damping = node.number("dampingFactor");
   for (const ConfigNode* sensor : node.all("sensor"))
     link.sensors.push_back(read_sensor(*sensor));
@@ -49,8 +61,9 @@ void apply_to_link(const ConfigNode& node, Link& link, Findings& findings) {
 }
 
 void apply_to_joint(const ConfigNode& node, Joint& joint, Findings& findings) {
-  joint.implicit_spring_damper = node.boolean("implicitSpringDamper", joint.implicit_spring_damper);
-  joint.provide_feedback = node.boolean("provideFeedback", joint.provide_feedback);
+  joint.implicit_spring_damper =
+      boolean_or(node, "implicitSpringDamper", joint.implicit_spring_damper, findings);
+  joint.provide_feedback = boolean_or(node, "provideFeedback", joint.provide_feedback, findings);
   for (JointAxis& axis : joint.axes) {
     axis.spring_stiffness = node.number("springStiffness", axis.spring_stiffness);
     axis.spring_reference = node.number("springReference", axis.spring_reference);
@@ -67,8 +80,8 @@ void apply_to_joint(const ConfigNode& node, Joint& joint, Findings& findings) {
 void apply_to_model(const ConfigNode& node, Model& model, Findings& findings) {
   for (const ConfigNode* plugin : node.all("plugin"))
     model.plugins.push_back(plugin_of(*plugin));
-  model.is_static = model.is_static || node.boolean("static", false);
-  model.self_collide = node.boolean("self_collide", model.self_collide);
+  model.is_static = model.is_static || boolean_or(node, "static", false, findings);
+  model.self_collide = boolean_or(node, "self_collide", model.self_collide, findings);
   for (Link& link : model.links)
     link.self_collide = link.self_collide || model.self_collide;
   findings.list_rest(node, {"plugin", "static", "self_collide"}, {"allow_auto_disable", "light"});
@@ -77,15 +90,18 @@ void apply_to_model(const ConfigNode& node, Model& model, Findings& findings) {
 }  // namespace
 
 bool is_preserved(const Joint& joint) {
-  return std::any_of(joint.extensions.begin(), joint.extensions.end(), [](const ConfigNode& node) {
-    return node.name == "gazebo" &&
-           (node.boolean("preserveFixedJoint", false) || node.boolean("disableFixedJointLumping", false));
-  });
+  return !joint.sensors.empty() ||
+         std::any_of(joint.extensions.begin(), joint.extensions.end(), [](const ConfigNode& node) {
+           return node.name == "gazebo" &&
+                  (is_true(node, "preserveFixedJoint") || is_true(node, "disableFixedJointLumping"));
+         });
 }
 
 void apply_gazebo_elements(const ConfigNode& robot, Model& model, Findings& findings) {
-  for (const ConfigNode* node : robot.all("gazebo")) {
+  for (const ConfigNode* given : robot.all("gazebo")) {
     findings.guard([&] {
+      const ConfigNode normal = with_values_as_text(*given);
+      const ConfigNode* const node = &normal;
       const auto reference = node->attribute("reference");
       if (!reference) {
         apply_to_model(*node, model, findings);

@@ -16,13 +16,6 @@ using core::ConfigNode;
 
 namespace {
 
-double positive_attribute(const ConfigNode& node, std::string_view name) {
-  const double value = node.number(name);
-  if (!(value > 0.0))
-    node.fail("value-sign", fmt::format("'{}' is {}, expected a number above 0", name, core::to_text(value)));
-  return value;
-}
-
 Inertial read_inertial(const ConfigNode& link) {
   Inertial inertial;
   inertial.mass_kg = 0.0;
@@ -95,6 +88,15 @@ void read_safety_and_mimic(const ConfigNode& node, Joint& joint) {
 
 }  // namespace
 
+std::string urdf_name_of(const ConfigNode& robot, Findings& findings) {
+  const std::string name = robot.text_of("name", "");
+  if (!name.empty()) return name;
+  const std::string stem = std::filesystem::path{robot.where.file}.stem().string();
+  findings.tolerate(robot, "name-missing", "<robot> has no name",
+                    fmt::format("it is called '{}' by its file", stem), "add name=\"...\"");
+  return stem;
+}
+
 Model UrdfReader::read_robot(const ConfigNode& robot, const Place& place) const {
   Model model;
   model.name = place.name;
@@ -124,8 +126,10 @@ Model UrdfReader::read_robot(const ConfigNode& robot, const Place& place) const 
       findings_.list_rest(robot, {"link", "joint", "transmission", "gazebo", "material"}, {"sensor"});
   check_transmissions(model, findings_);
   apply_gazebo_elements(robot, model, findings_);
+  free_floating_links(model);
   if (options_.merge_fixed_joints) merge_fixed_joints(model);
-  check_masses(model, options_.repair_inertia, robot, findings_);
+  fix_massless_root(model, robot, findings_);
+  check_masses(model, robot, findings_);
   if (!model.links.empty()) model.canonical_link = model.links.front().name;
   return model;
 }
@@ -190,16 +194,16 @@ Geometry UrdfReader::read_geometry(const ConfigNode& parent, ShapeUse use) const
   const ConfigNode& node = parent.at("geometry");
   for (const ConfigNode& shape : node.children) {
     if (shape.name == "box") {
-      const std::vector<double> size = shape.numbers("size", 3);
-      if (!(size[0] > 0 && size[1] > 0 && size[2] > 0))
-        shape.fail("value-sign", "'size' of a box has a number that is not above 0");
-      return Box{{size[0], size[1], size[2]}};
+      const std::vector<double> sizes = shape.numbers("size", 3);
+      return Box{{size_of(shape, "size", sizes[0], findings_), size_of(shape, "size", sizes[1], findings_),
+                  size_of(shape, "size", sizes[2], findings_)}};
     }
-    if (shape.name == "sphere") return Sphere{positive_attribute(shape, "radius")};
-    if (shape.name == "cylinder")
-      return Cylinder{positive_attribute(shape, "radius"), positive_attribute(shape, "length")};
-    if (shape.name == "capsule")
-      return Capsule{positive_attribute(shape, "radius"), positive_attribute(shape, "length")};
+    const auto size = [&](const char* field) {
+      return size_of(shape, field, shape.number(field), findings_);
+    };
+    if (shape.name == "sphere") return Sphere{size("radius")};
+    if (shape.name == "cylinder") return Cylinder{size("radius"), size("length")};
+    if (shape.name == "capsule") return Capsule{size("radius"), size("length")};
     if (shape.name == "mesh") {
       Mesh mesh;
       mesh.uri = shape.text_of("filename");

@@ -41,6 +41,9 @@ class UrdfReader {
   Findings& findings_;
 };
 
+/// The name of a `<robot>`; that of its file, with a remark, when it has none.
+std::string urdf_name_of(const core::ConfigNode& robot, Findings& findings);
+
 /// Places all links by their joints; joints need `placement`, the origin of each by name. Throws unless the
 /// links form one tree.
 void place_links(const core::ConfigNode& robot, const std::map<std::string, Pose>& origins, Model& model);
@@ -48,14 +51,23 @@ void place_links(const core::ConfigNode& robot, const std::map<std::string, Pose
 /// Applies `<gazebo>` elements; `robot` is their parent.
 void apply_gazebo_elements(const core::ConfigNode& robot, Model& model, Findings& findings);
 
-/// Joints that `<gazebo reference="joint">` wants to keep when fixed joints are merged.
+/// Joints that stay when fixed joints are merged: `<gazebo reference="joint">` wants it, or they carry a
+/// sensor, which would vanish with them.
 bool is_preserved(const Joint& joint);
 
+/// Takes joints of type "floating" out: what they carry is free. A root that has no mass and carries nothing
+/// else goes with them.
+void free_floating_links(Model& model);
+
 /// Makes links behind fixed joints part of the link that carries them: inertials are added up, collisions,
-/// visuals and sensors move, joints hang on the carrying link, and frames with the old names stay.
+/// visuals and sensors move, joints hang on the carrying link, and frames with the old names stay. Links and
+/// joints that a plugin of ours names are kept.
 void merge_fixed_joints(Model& model);
 
-/// Errors (or repairs) for impossible mass properties and for moving parts without mass.
-void check_masses(Model& model, bool repair, const core::ConfigNode& robot, Findings& findings);
+/// A root without mass is fixed to the world: nothing could move it. With a remark.
+void fix_massless_root(Model& model, const core::ConfigNode& robot, Findings& findings);
+
+/// Repairs impossible mass properties and moving parts without mass, with a remark for each.
+void check_masses(Model& model, const core::ConfigNode& robot, Findings& findings);
 
 }  // namespace lockstep::description

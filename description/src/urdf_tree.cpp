@@ -8,6 +8,7 @@
 #include <set>
 
 #include "inertia.hpp"
+#include "sdf_reader.hpp"
 #include "urdf_reader.hpp"
 
 namespace lockstep::description {
@@ -54,6 +55,41 @@ std::map<std::string, const Joint*> carriers(const Model& model,
   return result;
 }
 
+void collect_texts(const ConfigNode& node, std::set<std::string>& texts) {
+  const std::size_t scope = node.text.rfind("::");
+  texts.insert(scope == std::string::npos ? node.text : node.text.substr(scope + 2));
+  for (const ConfigNode& child : node.children)
+    collect_texts(child, texts);
+}
+
+/// Everything the plugins that become devices of ours have as text: names of links and joints among it.
+std::set<std::string> names_in_our_plugins(const Model& model) {
+  std::set<std::string> names;
+  for (const Plugin& plugin : model.plugins)
+    if (!plugin.device.empty()) collect_texts(plugin.config, names);
+  return names;
+}
+
+/// Which links are one rigid part: the index of each part's representative by link; the last entry is the
+/// world's.
+std::vector<std::size_t> rigid_parts(const Model& model, const std::map<std::string, std::size_t>& links) {
+  std::vector<std::size_t> part(model.links.size() + 1);
+  std::iota(part.begin(), part.end(), std::size_t{0});
+  const auto root = [&](std::size_t i) {
+    while (part[i] != i)
+      i = part[i] = part[part[i]];
+    return i;
+  };
+  const auto index = [&](const std::string& name) {
+    return name == "world" ? model.links.size() : links.at(name);
+  };
+  for (const Joint& joint : model.joints)
+    if (joint.type == JointType::kFixed) part[root(index(joint.child))] = root(index(joint.parent));
+  for (std::size_t i = 0; i < part.size(); ++i)
+    part[i] = root(i);
+  return part;
+}
+
 }  // namespace
 
 void place_links(const ConfigNode& robot, const std::map<std::string, Pose>& origins, Model& model) {
@@ -97,10 +133,27 @@ void place_links(const ConfigNode& robot, const std::map<std::string, Pose>& ori
                     model.links.end());
 }
 
+void free_floating_links(Model& model) {
+  const auto floats = [](const Joint& joint) { return joint.type == JointType::kFloating; };
+  std::set<std::string> left;  // what the removed joints hung on
+  for (const Joint& joint : model.joints)
+    if (floats(joint)) left.insert(joint.parent);
+  model.joints.erase(std::remove_if(model.joints.begin(), model.joints.end(), floats), model.joints.end());
+  const auto is_bare = [&](const Link& link) {
+    return left.count(link.name) != 0 && !link.inertial.given && link.collisions.empty() &&
+           std::none_of(model.joints.begin(), model.joints.end(), [&](const Joint& joint) {
+             return joint.parent == link.name || joint.child == link.name;
+           });
+  };
+  model.links.erase(std::remove_if(model.links.begin(), model.links.end(), is_bare), model.links.end());
+}
+
 void merge_fixed_joints(Model& model) {
+  const std::set<std::string> named = names_in_our_plugins(model);
   std::map<std::string, std::string> carrier;  // merged link -> the link its fixed joint hangs on
   for (const Joint& joint : model.joints)
-    if (joint.type == JointType::kFixed && joint.parent != "world" && !is_preserved(joint))
+    if (joint.type == JointType::kFixed && joint.parent != "world" && !is_preserved(joint) &&
+        named.count(joint.name) == 0 && named.count(joint.child) == 0)
       carrier.emplace(joint.child, joint.parent);
   const auto representative = [&](std::string name) {
     for (auto up = carrier.find(name); up != carrier.end(); up = carrier.find(name))
@@ -139,31 +192,51 @@ void merge_fixed_joints(Model& model) {
                     model.links.end());
 }
 
-void check_masses(Model& model, bool repair, const ConfigNode& robot, Findings& findings) {
+void fix_massless_root(Model& model, const ConfigNode& robot, Findings& findings) {
   if (model.is_static) return;
   const std::map<std::string, std::size_t> links = index_links(model);
-  std::vector<std::size_t> part(model.links.size() +
-                                1);  // rigid parts as a forest; the last entry is the world
-  std::iota(part.begin(), part.end(), std::size_t{0});
-  const auto root = [&](std::size_t i) {
-    while (part[i] != i)
-      i = part[i] = part[part[i]];
-    return i;
-  };
-  const auto index = [&](const std::string& name) {
-    return name == "world" ? model.links.size() : links.at(name);
-  };
+  const std::vector<std::size_t> part = rigid_parts(model, links);
+  std::set<std::string> carried;
   for (const Joint& joint : model.joints)
-    if (joint.type == JointType::kFixed) part[root(index(joint.child))] = root(index(joint.parent));
+    carried.insert(joint.child);
+  std::vector<Joint> added;
+  for (const Link& link : model.links) {
+    const std::size_t own = part[links.at(link.name)];
+    if (carried.count(link.name) != 0 || own == part.back()) continue;
+    bool has_mass = false;
+    for (const Link& other : model.links)
+      has_mass = has_mass || (part[links.at(other.name)] == own && other.inertial.given);
+    if (has_mass) continue;
+    Joint joint;
+    joint.name = link.name + "_fixed_to_world";
+    joint.scoped_name = scoped(model.scoped_name, joint.name);
+    joint.type = JointType::kFixed;
+    joint.parent = "world";
+    joint.child = link.name;
+    joint.where = link.where;
+    added.push_back(std::move(joint));
+    findings.tolerate(
+        at(link.where.line != 0 ? link.where : robot.where), "root-massless",
+        fmt::format("root link '{}' has no mass", link.scoped_name), "it is fixed to the world",
+        "give it an <inertial> to let the robot move, or add a link 'world' that carries it by a "
+        "fixed joint");
+  }
+  model.joints.insert(model.joints.end(), added.begin(), added.end());
+}
+
+void check_masses(Model& model, const ConfigNode& robot, Findings& findings) {
+  if (model.is_static) return;
+  const std::map<std::string, std::size_t> links = index_links(model);
+  const std::vector<std::size_t> part = rigid_parts(model, links);
   std::vector<double> mass(part.size(), 0.0);
   for (std::size_t i = 0; i < model.links.size(); ++i)
-    mass[root(i)] += model.links[i].inertial.mass_kg;
-  const std::size_t world = root(model.links.size());
+    mass[part[i]] += model.links[i].inertial.mass_kg;
+  const std::size_t world = part.back();
 
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     Link& link = model.links[i];
     const ConfigNode place{"", "", link.where.line != 0 ? link.where : robot.where};
-    const bool carried = root(i) == world || mass[root(i)] > 0.0;
+    const bool carried = part[i] == world || mass[part[i]] > 0.0;
     if (!link.inertial.given && carried) continue;
     const std::string problem = link.inertial.given
                                     ? inertia_problem(link.inertial)
@@ -172,17 +245,10 @@ void check_masses(Model& model, bool repair, const ConfigNode& robot, Findings& 
       link.inertial = without_rounding_gap(link.inertial);
       continue;
     }
-    if (repair) {
-      link.inertial = repaired(link.inertial);
-      findings.warning(
-          place, "inertia-repaired",
-          fmt::format("link '{}': {}; the nearest possible ones are used", link.scoped_name, problem));
-      mass[root(i)] += link.inertial.mass_kg;
-    } else {
-      findings.error(
-          place, "inertia-impossible", fmt::format("link '{}': {}", link.scoped_name, problem),
-          "correct the numbers, or let them be repaired (--repair-inertia, ReadOptions::repair_inertia)");
-    }
+    link.inertial = repaired(link.inertial);
+    findings.tolerate(place, "inertia-impossible", fmt::format("link '{}': {}", link.scoped_name, problem),
+                      "taken as " + inertia_text(link.inertial), "correct the numbers");
+    mass[part[i]] += link.inertial.mass_kg;
   }
 }
 

@@ -54,6 +54,24 @@ double positive_number(const ConfigNode& node, std::string_view child, double fa
   return value;
 }
 
+bool boolean_or(const ConfigNode& node, std::string_view field, bool fallback, Findings& findings) {
+  const ConfigNode* found = node.find(field);
+  if (found == nullptr || !found->text.empty()) return node.boolean(field, fallback);
+  findings.tolerate(*found, "boolean-empty", fmt::format("<{}> is empty, expected true or false", field),
+                    fmt::format("taken as {}", fallback));
+  return fallback;
+}
+
+double size_of(const ConfigNode& at, std::string_view field, double value, Findings& findings) {
+  if (value < 0.0)
+    at.fail("value-sign", fmt::format("'{}' is {}, expected a number above 0", field, core::to_text(value)));
+  if (value > 0.0) return value;
+  findings.tolerate(at, "size-zero",
+                    fmt::format("'{}' of a <{}> is 0, expected a number above 0", field, at.name),
+                    fmt::format("taken as {} m", core::to_text(kLeastSizeM)));
+  return kLeastSizeM;
+}
+
 Vector3 vector3_or(const ConfigNode& node, std::string_view child, const Vector3& fallback) {
   const ConfigNode* found = node.find(child);
   return found == nullptr ? fallback : vector3_of(*found);
@@ -82,6 +100,13 @@ RawPose sdf_pose(const ConfigNode& pose) {
 RawPose sdf_pose_of(const ConfigNode& node) {
   if (const ConfigNode* pose = node.find("pose")) return sdf_pose(*pose);
   RawPose identity;
+  // SDF 1.2 writes <origin pose="..."/>.
+  const ConfigNode* origin = node.find("origin");
+  if (const auto text = origin != nullptr ? origin->attribute("pose") : std::nullopt) {
+    identity.pose = sdf_pose(ConfigNode{"pose", std::string{*text}, origin->where}).pose;
+    identity.at = origin;
+    return identity;
+  }
   identity.at = &node;
   return identity;
 }

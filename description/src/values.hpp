@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "findings.hpp"
 #include "lockstep/core/config_node.hpp"
 #include "lockstep/description/pose.hpp"
 
@@ -25,6 +26,12 @@ double number_or_infinity(const core::ConfigNode& node, std::string_view child, 
 /// The child's number, which must be positive (or 0 with `zero_allowed`), or the fallback.
 double positive_number(const core::ConfigNode& node, std::string_view child, double fallback,
                        bool zero_allowed = false);
+/// A field that may be left out; one that is empty is reported and counts as left out.
+bool boolean_or(const core::ConfigNode& node, std::string_view field, bool fallback, Findings& findings);
+/// A size of a shape [m], from the field `field` of `at`: not below 0; 0 is reported and becomes kLeastSizeM.
+double size_of(const core::ConfigNode& at, std::string_view field, double value, Findings& findings);
+/// The least size of a shape: what is flat stays flat to the eye and is solid to an engine.
+constexpr double kLeastSizeM = 1e-3;
 /// The child's vector or the fallback.
 Vector3 vector3_or(const core::ConfigNode& node, std::string_view child, const Vector3& fallback);
 

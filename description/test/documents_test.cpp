@@ -19,7 +19,7 @@ TEST(Documents, ReadsEachFileOnce) {
 }
 
 TEST(Documents, NodesKnowTheirFile) {
-  const Documents documents{alone()};
+  Documents documents{alone()};
   EXPECT_EQ(documents.parse("<a/>", "x.sdf").where.file, "x.sdf");
 }
 
@@ -27,6 +27,14 @@ TEST(Documents, BuiltInTextHasAName) {
   Documents documents{alone()};
   EXPECT_EQ(documents.builtin("<a/>", "model://sun").where.file, "model://sun");
   EXPECT_EQ(&documents.builtin("<a/>", "model://sun"), &documents.builtin("<a/>", "model://sun"));
+}
+
+// Zero bytes after the end are left out and remembered; one in between is still no XML.
+TEST(Documents, LeavesZeroBytesAtTheEndOut) {
+  Documents documents{alone()};
+  EXPECT_EQ(documents.parse(std::string_view{"<a/>\0\0", 6}, "x.sdf").name, "a");
+  EXPECT_EQ(documents.files_with_zero_bytes(), std::vector<std::string>{"x.sdf"});
+  EXPECT_THROW(documents.parse(std::string_view{"<a>\0</a>", 8}, "y.sdf"), Error);
 }
 
 TEST(Documents, ReadsTextUpToALimit) {

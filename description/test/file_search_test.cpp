@@ -64,6 +64,37 @@ TEST_F(FileSearchTest, KnowsPathsAndNoServers) {
   EXPECT_EQ(search.find_model_file("", "/"), "");
 }
 
+// A checkout needs no environment: the package is a folder above the file, or lies beside one.
+TEST_F(FileSearchTest, FindsPackagesAroundTheFile) {
+  write_file(root / "src" / "robot" / "meshes" / "a.stl", "x");
+  write_file(root / "src" / "other" / "b.stl", "x");
+  const FileSearch search{path("src/robot/urdf/r.urdf"), {}, false};
+  EXPECT_EQ(search.find_model_file("package://robot/meshes/a.stl", path("src/robot/urdf")),
+            path("src/robot/meshes/a.stl"));
+  EXPECT_EQ(search.find_model_file("package://other/b.stl", path("src/robot/urdf")), path("src/other/b.stl"));
+  EXPECT_EQ(search.find_model_file("meshes/a.stl", path("src/robot/urdf")), "")
+      << "a plain path is no package";
+}
+
+// ROS packages go by the name in package.xml (ROS 1) or by the folder below share (ROS 2).
+TEST_F(FileSearchTest, FindsRosPackages) {
+  write_file(root / "ws" / "stack" / "folder" / "package.xml",
+             "<package>\n <name> robot_description </name>");
+  write_file(root / "ws" / "stack" / "folder" / "a.stl", "x");
+  write_file(root / "ament" / "share" / "arm" / "b.stl", "x");
+  write_file(root / "ws" / "hidden" / "CATKIN_IGNORE", "");
+  write_file(root / "ws" / "hidden" / "ghost" / "package.xml", "<name>ghost</name>");
+  write_file(root / "ws" / "hidden" / "ghost" / "c.stl", "x");
+  const ScopedEnvironment ros{"ROS_PACKAGE_PATH", path("none") + ":" + path("ws")};
+  const ScopedEnvironment ament{"AMENT_PREFIX_PATH", path("ament")};
+  const FileSearch search{path("world/w.urdf"), {}, true};
+  EXPECT_EQ(search.find_model_file("package://robot_description/a.stl", path("world")),
+            path("ws/stack/folder/a.stl"));
+  EXPECT_EQ(search.find_model_file("package://arm/b.stl", path("world")), path("ament/share/arm/b.stl"));
+  EXPECT_EQ(search.find_model_file("package://ghost/c.stl", path("world")), "");
+  EXPECT_EQ(search.find_model_file("package://robot_description/none.stl", path("world")), "");
+}
+
 // FMUs: folder of the world, then GAZEBO_RESOURCE_PATH; the suffix may be left out; a folder is no FMU.
 TEST_F(FileSearchTest, FindsFmusWithAndWithoutSuffix) {
   write_file(root / "world" / "Damper.fmu", "x");

@@ -57,5 +57,17 @@ TEST(Findings, KeepsABoundedNumber) {
   EXPECT_EQ(findings.take().size(), 1000U);
 }
 
+// What can be repaired is a warning with the repair, or an error where nothing may be.
+TEST(Findings, ToleratesUnlessStrict) {
+  const core::ConfigNode node{"x"};
+  Findings lenient;
+  lenient.tolerate(node, "id", "it is wrong", "taken as right");
+  EXPECT_FALSE(lenient.has_errors());
+  EXPECT_EQ(lenient.take().at(0).message, "it is wrong; taken as right");
+  Findings strict{true};
+  strict.tolerate(node, "id", "it is wrong", "taken as right");
+  EXPECT_TRUE(strict.has_errors());
+}
+
 }  // namespace
 }  // namespace lockstep::description

@@ -39,7 +39,8 @@ TEST(SdfGeometry, WarnsAboutShapesWithoutEffect) {
 }
 
 TEST(SdfGeometry, RefusesImpossibleShapes) {
-  EXPECT_CONTAINS(error_of(collision("<box><size>1 0 1</size></box>")), "expected three numbers above 0");
+  EXPECT_CONTAINS(error_of(collision("<box><size>1 0 1</size></box>"), strict()),
+                  "'size' of a <box> is 0, expected a number above 0");
   EXPECT_CONTAINS(error_of(collision("<sphere><radius>-1</radius></sphere>")), "'radius' is -1");
   EXPECT_CONTAINS(error_of(collision("<cube/>")), "no shape that is known, expected box, sphere");
   EXPECT_CONTAINS(error_of(in_model("<link name='l'><collision name='c'/></link>")), "has no 'geometry'");
@@ -55,6 +56,45 @@ TEST(SdfGeometry, FindsMeshes) {
   EXPECT_EQ(mesh.file, (folder / "meshes/part.stl").string());
   EXPECT_EQ(mesh.scale, Vector3(2, 2, 2));
   EXPECT_CONTAINS(error_of(text), "mesh 'meshes/part.stl' does not exist; looked in /nowhere");
+}
+
+// Sizes of 0 become 1 mm, with a remark: a flat box still carries what stands on it.
+TEST(SdfGeometry, MakesSizesOfZeroSolid) {
+  EXPECT_EQ(shape_of<Box>("<box><size>1 0 2</size></box>").size_m, Vector3(1, 1e-3, 2));
+  EXPECT_EQ(shape_of<Sphere>("<sphere><radius>0</radius></sphere>").radius_m, 1e-3);
+  EXPECT_TRUE(has_id(read(collision("<sphere><radius>0</radius></sphere>")).findings, "size-zero"));
+}
+
+// All meshes that are only seen and missing are one warning.
+TEST(SdfGeometry, MissingVisualsAreOneWarning) {
+  const auto visual = [](const std::string& name) {
+    return "<visual name='" + name + "'><geometry><mesh><uri>" + name +
+           ".stl</uri></mesh></geometry></visual>";
+  };
+  const ReadResult result =
+      read(in_model("<link name='l'>" + visual("a") + visual("b") + visual("c") + "</link>"));
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_EQ(result.findings[0].severity, Severity::kWarning);
+  EXPECT_CONTAINS(result.findings[0].message,
+                  "mesh 'a.stl' does not exist; looked in /nowhere; nor do 2 others");
+}
+
+TEST(SdfGeometry, ReadsBitMasksInHexadecimal) {
+  const auto mask_of = [](const std::string& text) {
+    return read(in_model("<link name='l'><collision name='c'><geometry><box/></geometry><surface><contact>"
+                         "<collide_bitmask>" +
+                         text + "</collide_bitmask></contact></surface></collision></link>"))
+        .world.models.at(0)
+        .links.at(0)
+        .collisions.at(0)
+        .surface.collide_bitmask;
+  };
+  EXPECT_EQ(mask_of("0xffff"), 0xffffU);
+  EXPECT_EQ(mask_of("0X0A"), 10U);
+  EXPECT_EQ(mask_of("12"), 12U);
+  EXPECT_THROW(mask_of("0xg"), Error);
+  EXPECT_THROW(mask_of("0x"), Error);
+  EXPECT_THROW(mask_of("0x123456789"), Error);
 }
 
 TEST(SdfGeometry, ReadsSurfaces) {

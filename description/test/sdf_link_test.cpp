@@ -61,21 +61,34 @@ TEST(SdfLink, WrongPosesAreOneMistake) {
 }
 
 // Impossible mass properties stop the reading with link, numbers and line; in a static model nobody asks.
-TEST(SdfLink, RefusesImpossibleInertia) {
+TEST(SdfLink, RefusesImpossibleInertiaWhenStrict) {
   const std::string link = "<link name='l'>\n<inertial><inertia><izz>3</izz></inertia></inertial></link>";
-  const std::string message = error_of(in_model(link));
+  EXPECT_EQ(error_of(in_model(link)), "no error");
+  const std::string message = error_of(in_model(link), strict());
   EXPECT_CONTAINS(message, "w.sdf:2:1: error: link 'm::l': principal moments of inertia are 1, 1 and 3");
   EXPECT_CONTAINS(message, "fix: correct the numbers");
   EXPECT_EQ(error_of(in_model("<static>true</static>" + link)), "no error");
 }
 
-TEST(SdfLink, RepairsInertiaWhenAsked) {
-  ReadOptions options = alone();
-  options.repair_inertia = true;
-  const ReadResult result =
-      read(in_model("<link name='l'><inertial><mass>0</mass></inertial></link>"), options);
-  EXPECT_TRUE(has_id(result.findings, "inertia-repaired"));
+// What is repaired is named with what it was and what it is taken as.
+TEST(SdfLink, RepairsInertia) {
+  const ReadResult result = read(in_model("<link name='l'><inertial><mass>0</mass></inertial></link>"));
+  ASSERT_TRUE(has_id(result.findings, "inertia-impossible"));
+  EXPECT_CONTAINS(
+      result.findings.at(0).message,
+      "link 'm::l': mass is 0 kg, expected a number above 0; taken as 0.001 kg with 1, 1 and 1 kg m^2");
+  EXPECT_EQ(result.findings.at(0).severity, Severity::kWarning);
   EXPECT_GT(result.world.models.at(0).links.at(0).inertial.mass_kg, 0);
+}
+
+// An empty boolean counts as left out.
+TEST(SdfLink, TakesEmptyBooleansAsLeftOut) {
+  const std::string text = in_model("<static/><link name='l'><gravity></gravity></link>");
+  const ReadResult result = read(text);
+  EXPECT_FALSE(result.world.models.at(0).is_static);
+  EXPECT_TRUE(result.world.models.at(0).links.at(0).gravity);
+  EXPECT_TRUE(has_id(result.findings, "boolean-empty"));
+  EXPECT_CONTAINS(error_of(text, strict()), "<gravity> is empty, expected true or false");
 }
 
 // Poses inside a link may name another frame of the model.

@@ -50,10 +50,11 @@ TEST(SdfWorld, ListsWhatHasNoEffect) {
 }
 
 TEST(SdfWorld, RefusesVersionsItDoesNotKnow) {
-  EXPECT_CONTAINS(error_of(world("", "1.3")), "the SDF version is '1.3', expected 1.4 to 1.9");
+  EXPECT_CONTAINS(error_of(world("", "1.1")), "the SDF version is '1.1', expected 1.2 to 1.9");
+  EXPECT_CONTAINS(error_of(world("", "1.3"), strict()), "the SDF version is 1.3, expected 1.4 to 1.9");
   EXPECT_CONTAINS(error_of(world("", "x")), "the SDF version is 'x'");
   EXPECT_CONTAINS(error_of("<sdf><world name='w'/></sdf>"),
-                  "<sdf> has no attribute 'version', expected 1.4 to 1.9");
+                  "<sdf> has no attribute 'version', expected 1.2 to 1.9");
   EXPECT_TRUE(has_id(read(world("", "1.11")).findings, "sdf-version"));
 }
 
@@ -76,6 +77,20 @@ TEST(SdfWorld, PlacesModelsRelativeToOthers) {
           .world;
   EXPECT_EQ(read_back.models.at(0).pose.position, Vector3(2, 1, 1));
   EXPECT_EQ(read_back.frames.at(0).attached_to, "world");
+}
+
+// Files of 2012: <gazebo> around the model, poses and sizes as attributes.
+TEST(SdfWorld, ReadsSdf12) {
+  const ReadResult result = read(
+      "<gazebo version='1.2'><model name='m' static='1'><origin pose='1 2 3 0 0 0'/><link name='l'><inertial "
+      "mass='2'/><collision name='c'><geometry><box size='1 2 "
+      "3'/></geometry></collision></link></model></gazebo>");
+  const Model& model = result.world.models.at(0);
+  EXPECT_TRUE(has_id(result.findings, "sdf-version"));
+  EXPECT_TRUE(model.is_static);
+  EXPECT_EQ(model.pose.position, Vector3(1, 2, 3));
+  EXPECT_EQ(model.links.at(0).inertial.mass_kg, 2.0);
+  EXPECT_EQ(std::get<Box>(model.links.at(0).collisions.at(0).geometry).size_m, Vector3(1, 2, 3));
 }
 
 }  // namespace

@@ -18,6 +18,13 @@ inline ReadOptions alone() {
   return options;
 }
 
+/// What is repaired otherwise is an error.
+inline ReadOptions strict() {
+  ReadOptions options = alone();
+  options.strict = true;
+  return options;
+}
+
 inline ReadResult read(const std::string& text, const ReadOptions& options = alone()) {
   return read_world_text(text, "/nowhere/w.sdf", options);
 }

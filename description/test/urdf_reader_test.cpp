@@ -81,12 +81,21 @@ TEST(Urdf, SaysWhatIsWrong) {
   EXPECT_CONTAINS(error_of(robot(link("a") + "<xacro:include filename='x'/>")), "run 'xacro");
   EXPECT_CONTAINS(
       error_of(robot(link("a", kMass + "<collision><geometry><box size='1 -2 3'/></geometry></collision>"))),
-      "not above 0");
+      "expected a number above 0");
   EXPECT_CONTAINS(error_of(robot(link("a", "<inertial><mass value='1'/></inertial>"))),
                   "'inertial' has no 'inertia'");
   EXPECT_CONTAINS(error_of(robot(link(
                       "a", kMass + "<collision><geometry><mesh filename='x.stl'/></geometry></collision>"))),
                   "mesh 'x.stl' does not exist");
+}
+
+// A robot without a name goes by its file.
+TEST(Urdf, NamesARobotByItsFile) {
+  const std::string text = "<robot>" + link("a") + "</robot>";
+  const ReadResult result = read(text);
+  EXPECT_EQ(result.world.models.at(0).name, "w");
+  EXPECT_TRUE(has_id(result.findings, "name-missing"));
+  EXPECT_CONTAINS(error_of(text, strict()), "<robot> has no name");
 }
 
 }  // namespace

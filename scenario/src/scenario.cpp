@@ -160,8 +160,8 @@ void read_run(const ConfigNode& root, Scenario& scenario, Problems& problems) {
     if (seed < 0) root.at("seed").fail("scenario-value", fmt::format("'seed' is {}, expected >= 0", seed));
     scenario.seed = static_cast<std::uint64_t>(seed);
   });
-  problems.guard([&] { scenario.repair_inertia = root.boolean("repair_inertia", false); });
-  problems.guard([&] { scenario.merge_fixed_joints = root.boolean("merge_fixed_joints", false); });
+  problems.guard([&] { scenario.strict = root.boolean("strict", false); });
+  problems.guard([&] { scenario.merge_fixed_joints = root.boolean("merge_fixed_joints", true); });
 }
 
 void read_initial(const ConfigNode& node, Scenario& scenario, Problems& problems) {
@@ -186,7 +186,7 @@ void check_without_world(const ConfigNode& root, Scenario& scenario, Problems& p
     });
   };
   for (const ConfigNode& node : root.children) {
-    for (const char* word : {"initial", "joints", "repair_inertia", "merge_fixed_joints"})
+    for (const char* word : {"initial", "joints", "strict", "merge_fixed_joints"})
       if (node.name == word) refuse(node, fmt::format("'{}' is about joints and links", word));
     if (node.name == "engine" && scenario.engine != kClockEngine)
       refuse(node, fmt::format("engine '{}' is for bodies", scenario.engine));
@@ -215,9 +215,8 @@ Scenario read_scenario_text(std::string_view text, const std::string& path) {
   scenario.file = fs::absolute(path, error).lexically_normal().string();
   const ConfigNode root = read_yaml(text, path);
   Problems problems;
-  problems.unknown_words(
-      root, {"world", "engine", "duration", "step_size", "real_time", "seed", "repair_inertia",
-             "merge_fixed_joints", "initial", "joints", "devices", "events", "signals", "replay"});
+  problems.unknown_words(root, {"world", "engine", "duration", "step_size", "real_time", "seed", "strict",
+                                "merge_fixed_joints", "initial", "joints", "devices", "events", "signals", "replay"});
   read_run(root, scenario, problems);
   for (const ConfigNode& node : root.children) {
     problems.guard([&] {

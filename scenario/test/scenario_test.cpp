@@ -37,7 +37,7 @@ duration: 10
 step_size: 0.002
 real_time: 1
 seed: 42
-repair_inertia: true
+strict: true
 merge_fixed_joints: true
 initial:
   - {joint: arm::knee, position: 0.5}
@@ -62,7 +62,7 @@ replay: runs/../events.yaml
   EXPECT_EQ(s.step_size_s, 0.002);
   EXPECT_EQ(s.real_time, 1);
   EXPECT_EQ(s.seed, 42U);
-  EXPECT_TRUE(s.repair_inertia);
+  EXPECT_TRUE(s.strict);
   EXPECT_TRUE(s.merge_fixed_joints);
   EXPECT_EQ(s.initial.at(0).position, 0.5);
   EXPECT_EQ(s.joints.at(0).pos_d, 3);
@@ -167,12 +167,12 @@ TEST_F(ScenarioTest, NeedsNoWorld) {
 TEST_F(ScenarioTest, RefusesBodiesWithoutAWorld) {
   expect_contains(error_of("duration: 1"), "the scenario has neither 'world' nor 'devices'");
   const std::string text = error_of(
-      "engine: mujoco\nrepair_inertia: true\nmerge_fixed_joints: false\ninitial:\n  - {joint: a, position: "
+      "engine: mujoco\nstrict: true\nmerge_fixed_joints: false\ninitial:\n  - {joint: a, position: "
       "1}\njoints:\n  - {joint: a}\nevents:\n  - {time: 1, joint: {joint: a}}\n  - {time: 2, push: {link: x, "
       "force: [1, 2, 3], duration: 1}}\ndevices:\n  - {type: fmu, fmu: Stair}");
   expect_contains(text, "7 problems");
   expect_contains(text, "engine 'mujoco' is for bodies, but the scenario has no 'world'");
-  for (const char* word : {"repair_inertia", "merge_fixed_joints", "initial", "joints", "joint", "push"})
+  for (const char* word : {"strict", "merge_fixed_joints", "initial", "joints", "joint", "push"})
     expect_contains(text, "'" + std::string{word} + "' is about joints and links");
   expect_contains(text, "s.yaml:9:");
   EXPECT_EQ(text.find("'devices'"), std::string::npos) << text;

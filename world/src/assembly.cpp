@@ -60,7 +60,7 @@ description::World read_description(const scenario::Scenario& scenario, const co
     return world;
   }
   description::ReadOptions options;
-  options.repair_inertia = scenario.repair_inertia;
+  options.strict = scenario.strict;
   options.merge_fixed_joints = scenario.merge_fixed_joints;
   description::ReadResult result = description::read_world(scenario.world, options);
   log_findings(result.findings, log);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,7 +11,10 @@ namespace lockstep::description {
 /// Finds the files a world names, offline. Plain value; reads the environment once, when it is made.
 ///
 /// Order of folders for models and meshes: the folder of the file that names them, the given model folders,
-/// the entries of GAZEBO_MODEL_PATH, then of SDF_PATH. For FMUs: the folder of the world,
+/// the entries of GAZEBO_MODEL_PATH, SDF_PATH, GZ_SIM_RESOURCE_PATH and IGN_GAZEBO_RESOURCE_PATH. What
+/// `model://name` and `package://name` do not find there is looked for beside and above the file that names
+/// it (a folder called `name`), then among ROS packages: those below ROS_PACKAGE_PATH (by the name in their
+/// package.xml) and `share/name` of AMENT_PREFIX_PATH. For FMUs: the folder of the world,
 /// GAZEBO_RESOURCE_PATH, the FMUs installed with lockstep (<prefix>/share/lockstep/fmus/<FMI version>); FMI 3
 /// before 2 before 1.
 class FileSearch {
@@ -30,7 +34,11 @@ class FileSearch {
   std::string fmu_places() const;
 
  private:
+  class Packages;
+  std::string find_named(std::string_view name, const std::string& from_folder) const;
+
   std::vector<std::string> model_folders_;
+  std::shared_ptr<const Packages> packages_;  // of ROS; looked through when they are first needed
   std::vector<std::string> fmu_folders_;
 };
 

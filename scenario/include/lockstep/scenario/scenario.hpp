@@ -64,8 +64,8 @@ struct Scenario {
   std::optional<double> step_size_s;  ///< empty: that of the world, 1 ms without one
   std::optional<double> real_time;    ///< wanted real-time factor; empty: as fast as possible
   std::uint64_t seed{0};              ///< of all random numbers of devices
-  bool repair_inertia{false};
-  bool merge_fixed_joints{false};
+  bool strict{false};                 ///< what would be repaired with a warning is an error
+  bool merge_fixed_joints{true};      ///< URDF: see description::ReadOptions
   std::vector<InitialPosition> initial;
   std::vector<JointControl> joints;
   std::vector<core::ConfigNode>
