@@ -94,7 +94,8 @@ TEST_F(Documentation, BashCompletesVerbsOptionsAndChoices) {
   EXPECT_TRUE(completions({"simulate", "--step-size", ""}).empty());
   EXPECT_EQ(completions({"new", ""}), (std::set<std::string>{"fmu"}));
   EXPECT_TRUE(completions({"new", "fmu", ""}).empty());
-  EXPECT_EQ(completions({"run", "--re"}), (std::set<std::string>{"--real-time", "--record", "--record-events", "--replay"}));
+  EXPECT_EQ(completions({"run", "--re"}),
+            (std::set<std::string>{"--real-time", "--record", "--record-events", "--replay"}));
 }
 
 // Variables of the model itself are offered where a name is wanted.
