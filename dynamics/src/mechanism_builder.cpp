@@ -282,6 +282,22 @@ void MechanismBuilder::set_joint_inertia() {
   }
 }
 
+void MechanismBuilder::add_frames() {
+  for (const description::FlatModel& flat : flat_.models) {
+    if (!belongs(flat.root)) continue;
+    for (const description::Frame& frame : flat.model->frames) {
+      const description::Link* const carrier = description::find_link(*flat.model, frame.attached_to);
+      if (carrier == nullptr) continue;
+      const std::size_t link = flat_.link_index(carrier->scoped_name);
+      const Place& place = places_[link];
+      if (!place.placed) continue;
+      const Pose X_LF = flat_.links[link].pose.inverse() * (flat.pose * frame.pose);
+      made_.links_.push_back(
+          {below_model(flat.model->scoped_name + "::" + frame.name), place.body, place.X_BL * X_LF});
+    }
+  }
+}
+
 void MechanismBuilder::add_links() {
   std::vector<BodyInertia> whole(made_.bodies_.size()), weightless(made_.bodies_.size());
   for (std::size_t i = 0; i < flat_.links.size(); ++i) {
@@ -293,6 +309,7 @@ void MechanismBuilder::add_links() {
     whole[place.body].add(link.inertial, place.X_BL);
     if (!link.gravity) weightless[place.body].add(link.inertial, place.X_BL);
   }
+  add_frames();
   for (std::size_t i = 0; i < made_.bodies_.size(); ++i) {
     Body& body = made_.bodies_[i];
     body.mass_kg = whole[i].mass();

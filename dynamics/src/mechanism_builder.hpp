@@ -25,9 +25,6 @@ class MechanismBuilder {
     std::size_t body{Body::kWorld};
     Pose X_BL;  // X_WL in the world
   };
-  struct Follower {
-    std::size_t body, flat_joint;
-  };
 
   std::size_t chosen_model(std::string_view name) const;
   bool belongs(std::size_t model) const { return flat_.models[model].root == root_; }
@@ -39,8 +36,8 @@ class MechanismBuilder {
   void number_coordinates();
   void number_axis(std::size_t flat_joint, unsigned axis, Body& body);
   void connect_followers();
-  void add_link(std::size_t link);
   void add_links();
+  void add_frames();
   void set_joint_inertia();
   void refuse(const description::Joint& joint, const std::string& why);
 

@@ -74,7 +74,7 @@ struct Coordinate {
   double speed{0.0};              ///< largest absolute velocity; infinite: none
 };
 
-/// A link, as part of a body.
+/// A link or a named frame (also what is left of a link that was merged into another), as part of a body.
 struct LinkFrame {
   std::string name;                ///< below the model, "nested::link"
   std::size_t body{Body::kWorld};  ///< kWorld: it is fixed to the world
