@@ -177,6 +177,25 @@ void check_device(const ConfigNode& node) {
     node.fail("scenario-device", "a device needs either 'type' (one that is built in) or 'library' (a file)");
 }
 
+/// `fmus` with their `connections` are short for one device of the type `network`.
+void add_network(const ConfigNode& root, Scenario& scenario) {
+  ConfigNode device{"devices", "", root.where};
+  for (const ConfigNode& node : root.children) {
+    const bool part =
+        node.name == "fmus" || node.name == "connections" || node.name == "bonds" || node.name == "master";
+    if (!part) continue;
+    if (device.children.empty()) device.where = node.where;
+    device.children.push_back(node);
+  }
+  if (device.children.empty()) return;
+  if (root.find("fmus") == nullptr)
+    device.children.front().fail("scenario-network",
+                                 "there are '" + device.children.front().name + "', but no 'fmus'");
+  device.children.emplace_back("type", "network", device.where);
+  device.children.emplace_back("name", root.text_of("network", "network"), device.where);
+  scenario.devices.push_back(std::move(device));
+}
+
 /// What a run without physics cannot have, and what it must have.
 void check_without_world(const ConfigNode& root, Scenario& scenario, Problems& problems) {
   const auto refuse = [&](const ConfigNode& node, const std::string& what) {
@@ -194,10 +213,11 @@ void check_without_world(const ConfigNode& root, Scenario& scenario, Problems& p
     for (const char* word : {"joint", "push"})
       if (node.has(word)) refuse(node, fmt::format("'{}' is about joints and links", word));
   }
-  if (root.find("devices") == nullptr) {
+  if (root.find("devices") == nullptr && root.find("fmus") == nullptr) {
     problems.guard([&] {
-      root.fail("scenario-empty", "the scenario has neither 'world' nor 'devices'; there is nothing to run",
-                "add 'world: FILE', or a list of devices");
+      root.fail("scenario-empty",
+                "the scenario has neither 'world' nor 'devices' nor 'fmus'; there is nothing to run",
+                "add 'world: FILE', a list of devices, or a list of FMUs");
     });
   }
   scenario.engine = kClockEngine;
@@ -217,7 +237,8 @@ Scenario read_scenario_text(std::string_view text, const std::string& path) {
   Problems problems;
   problems.unknown_words(
       root, {"world", "engine", "duration", "step_size", "real_time", "seed", "strict", "merge_fixed_joints",
-             "initial", "joints", "devices", "events", "signals", "replay"});
+             "initial", "joints", "devices", "events", "signals", "replay",
+             "network", "fmus", "connections", "bonds", "master"});
   read_run(root, scenario, problems);
   for (const ConfigNode& node : root.children) {
     problems.guard([&] {
@@ -233,6 +254,7 @@ Scenario read_scenario_text(std::string_view text, const std::string& path) {
       scenario.devices.push_back(node);
     });
   }
+  problems.guard([&] { add_network(root, scenario); });
   if (!root.has("world")) check_without_world(root, scenario, problems);
   problems.throw_if_any(path);
   std::stable_sort(scenario.events.begin(), scenario.events.end(),

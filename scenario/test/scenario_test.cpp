@@ -178,5 +178,26 @@ TEST_F(ScenarioTest, RefusesBodiesWithoutAWorld) {
   EXPECT_EQ(text.find("'devices'"), std::string::npos) << text;
 }
 
+// FMUs and connections at the top are one device of the type network.
+TEST_F(ScenarioTest, FmusAreANetwork) {
+  const Scenario s = read(
+      "network: loop\nmaster: jacobi\nfmus:\n  - {name: a, fmu: A.fmu}\n  - {name: b, fmu: "
+      "B.fmu}\nconnections:\n"
+      "  - a.y -> b.u\nbonds:\n  - {effort: a.F, flow: b.v}");
+  EXPECT_EQ(s.engine, kClockEngine);
+  ASSERT_EQ(s.devices.size(), 1U);
+  const core::ConfigNode& device = s.devices[0];
+  EXPECT_EQ(device.text_of("type"), "network");
+  EXPECT_EQ(device.text_of("name"), "loop");
+  EXPECT_EQ(device.text_of("master"), "jacobi");
+  EXPECT_EQ(device.all("fmus").size(), 2U);
+  EXPECT_EQ(device.find("connections")->text, "a.y -> b.u");
+  EXPECT_EQ(device.find("bonds")->text_of("flow"), "b.v");
+  EXPECT_EQ(device.find("fmus")->where.line, 4U);
+  EXPECT_EQ(read("fmus:\n  - {fmu: A.fmu}").devices[0].text_of("name"), "network");
+  expect_contains(error_of("world: w.sdf\nconnections:\n  - a.y -> b.u"),
+                  "there are 'connections', but no 'fmus'");
+}
+
 }  // namespace
 }  // namespace lockstep::scenario

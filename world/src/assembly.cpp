@@ -13,6 +13,7 @@
 #include "lockstep/devices/force_torque/force_torque.hpp"
 #include "lockstep/devices/imu/imu.hpp"
 #include "lockstep/devices/joint_pid/joint_pid.hpp"
+#include "lockstep/devices/network/network.hpp"
 #include "lockstep/devices/timed_force/timed_force.hpp"
 #include "lockstep/hosts/engines/engines.hpp"
 
@@ -90,6 +91,7 @@ runtime::DeviceCatalogue make_catalogue() {
   catalogue.add(devices::force_torque::kind());
   catalogue.add(devices::imu::kind());
   catalogue.add(devices::joint_pid::kind());
+  catalogue.add(devices::network::kind());
   catalogue.add(devices::timed_force::kind());
   return catalogue;
 }

@@ -19,10 +19,6 @@ namespace {
 /// For what happens between steps: only subclasses know where the last one ended, and so does the caller.
 constexpr double kNow = std::numeric_limits<double>::quiet_NaN();
 
-bool is_structural(const Variable& variable) noexcept {
-  return variable.causality == Causality::kStructuralParameter;
-}
-
 [[noreturn]] void refuse_set(const Variable& variable, const char* state, const char* expected) {
   throw Error{ErrorCode::kBadUsage,
               fmt::format("variable '{}' is a {} {} and cannot be set {}; {}", variable.name,
@@ -60,6 +56,10 @@ StepperCapabilities capabilities_of(const ModelDescription& description, Interfa
       solver_inside || event_mode || (interface.might_return_early && options.early_return_allowed);
   can.next_event_time = solver_inside || event_mode;
   can.directional_derivatives = interface.provides_directional_derivatives;
+  can.input_ramps =
+      solver_inside || (description.fmi_version() == FmiVersion::k3 ? interface.provides_intermediate_update
+                                                                    : interface.can_interpolate_inputs);
+  can.initialization_mode = description.fmi_version() != FmiVersion::k1;
   return can;
 }
 
@@ -171,56 +171,6 @@ Value FmuStepper::get(const Variable& variable) {
           "reading a variable", kNow);
   return load_value(variable.type, buffer.get(), count);
 }
-
-void FmuStepper::apply_set_values(Stage stage) {
-  for (const auto& [variable, value] : set_values_) {
-    const Stage its_stage = is_structural(*variable)                    ? Stage::kConfiguration
-                            : variable->initial == Initial::kCalculated ? Stage::kInitialization
-                                                                        : Stage::kInstantiated;
-    if (its_stage != stage) continue;
-    const std::size_t count = element_count(*variable);
-    const std::shared_ptr<void> buffer = make_typed_buffer(variable->type, count);
-    store_value(*variable, value, buffer.get(), count);
-    const Status status =
-        set_elements(*instance_, variable->type, {&variable->value_reference, 1}, buffer.get(), count);
-    if (!succeeded(status)) {
-      throw Error{ErrorCode::kFmuFailed, fmt::format("{}: the FMU refused {} = {}\n{}", instance_->name(),
-                                                     variable->name, to_text(value), instance_->failure())};
-    }
-  }
-}
-
-void FmuStepper::initialize(const ExperimentSetup& setup) {
-  if (phase_ != Phase::kSetUp) {
-    throw Error{ErrorCode::kBadUsage,
-                fmt::format("{}: initialize() after initialize(); call reset() first", instance_->name())};
-  }
-  const double start_s = setup.start_time_s;
-  statistics_ = {};
-  enter(Phase::kFailed);  // until everything below succeeded
-  const bool configure = std::any_of(set_values_.begin(), set_values_.end(),
-                                     [](const auto& entry) { return is_structural(*entry.first); });
-  if (configure) {
-    require(instance_->enter_configuration_mode(), "entering configuration mode", start_s);
-    apply_set_values(Stage::kConfiguration);
-    require(instance_->exit_configuration_mode(), "leaving configuration mode", start_s);
-  }
-  apply_set_values(Stage::kInstantiated);
-  require(instance_->enter_initialization_mode(setup), "entering initialisation mode", start_s);
-  apply_set_values(Stage::kInitialization);
-  require(set_inputs(), "setting the inputs", start_s);
-  for (const Group* group : ramp_groups_)
-    require(set_group(*group), "setting the inputs", start_s);
-  for (const Group* group : clocked_groups_)
-    if (group->role == Group::Role::kInput) require(set_group(*group), "setting the inputs", start_s);
-  on_initialization_mode(setup);
-  require(instance_->exit_initialization_mode(), "initialising", start_s);
-  on_initialized(setup);
-  require(get_outputs(start_s), "reading the outputs", start_s);
-  enter(Phase::kRunning);
-}
-
-void FmuStepper::on_initialization_mode(const ExperimentSetup&) {}
 
 void FmuStepper::resume() noexcept {
   failed_call_ = nullptr;

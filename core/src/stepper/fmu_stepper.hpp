@@ -14,6 +14,11 @@
 
 namespace lockstep::core {
 
+/// Structural parameters change sizes of arrays and are set in configuration mode.
+inline bool is_structural(const Variable& variable) noexcept {
+  return variable.causality == Causality::kStructuralParameter;
+}
+
 /// What the Co-Simulation and the Model Exchange stepper share: the instance, start values, initialisation,
 /// the transfer of bound groups, the finite check and the words for a failure.
 ///
@@ -24,6 +29,9 @@ class FmuStepper : public Stepper, protected GroupTransfer {
   void set(const Variable& variable, const Value& value) override;
   Value get(const Variable& variable) override;
   void initialize(const ExperimentSetup& setup) override;
+  void enter_initialization(const ExperimentSetup& setup) override;
+  void evaluate_initial() override;
+  void exit_initialization() override;
   void reset() override;
   Status terminate() noexcept override;
   Status directional_derivative(Span<const ValueReference> unknowns, Span<const ValueReference> knowns,
@@ -33,7 +41,7 @@ class FmuStepper : public Stepper, protected GroupTransfer {
   ~FmuStepper() override;
 
  protected:
-  enum class Phase : std::uint8_t { kSetUp, kRunning, kEnded, kFailed };
+  enum class Phase : std::uint8_t { kSetUp, kInitializing, kRunning, kEnded, kFailed };
 
   FmuStepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind, StepperOptions options);
 
@@ -93,6 +101,9 @@ class FmuStepper : public Stepper, protected GroupTransfer {
   void enter(Phase phase) noexcept;
   enum class Stage : std::uint8_t { kConfiguration, kInstantiated, kInitialization };
   void apply_set_values(Stage stage);
+  /// Hands over every bound input, in initialisation mode.
+  void set_initial_inputs();
+  void require_initializing(const char* call) const;
   template <class T>
   Status check_elements(const Group& group, double time_s) noexcept;
   Status report_non_finite(const Group& group, std::size_t element, double value, double time_s) noexcept;
@@ -106,6 +117,7 @@ class FmuStepper : public Stepper, protected GroupTransfer {
   LogSink log_;
   std::unique_ptr<Instance> instance_;
   Phase phase_{Phase::kSetUp};
+  ExperimentSetup setup_;  // of the initialisation under way
   std::uint8_t hurdles_{1};
   NonFinitePolicy non_finite_;
   bool set_calculated_;  // kept: values are set after the options are forgotten

@@ -77,6 +77,19 @@ std::vector<std::uint64_t> Stepper::dimensions(const Variable& variable) const {
   return sizes;
 }
 
+void Stepper::enter_initialization(const ExperimentSetup& /*setup*/) {
+  throw Error{ErrorCode::kUnsupported,
+              fmt::format("{}: the model has no initialisation mode; call initialize()", name_)};
+}
+
+void Stepper::evaluate_initial() {
+  Stepper::enter_initialization({});
+}
+
+void Stepper::exit_initialization() {
+  Stepper::enter_initialization({});
+}
+
 void Stepper::save(std::unique_ptr<Snapshot>& /*snapshot*/) {
   throw Error{ErrorCode::kUnsupported, fmt::format("{}: the model cannot save its state", name_)};
 }

@@ -39,6 +39,27 @@ TEST(CoSimulationStepper, GoodStepsReachTheirEnd) {
   EXPECT_EQ(run.reached[0], 0.5);
 }
 
+// Initialisation in parts is the same as in one go; outside of it the calls are refused.
+TEST(CoSimulationStepper, InitializesInParts) {
+  const ProbeFmu fmu;
+  const auto stepper = fmu.stepper();
+  const std::vector<std::string> in{"deed"};
+  const Span<std::int32_t> deed = stepper->bind_inputs<std::int32_t>(select(stepper->description(), in));
+  EXPECT_TRUE(stepper->capabilities().initialization_mode);
+  EXPECT_THROW(stepper->evaluate_initial(), Error);
+  EXPECT_THROW(stepper->exit_initialization(), Error);
+  stepper->enter_initialization({});
+  EXPECT_THROW(stepper->enter_initialization({}), Error);
+  stepper->evaluate_initial();
+  deed[0] = ProbeFmu::kWarn;
+  stepper->evaluate_initial();
+  stepper->exit_initialization();
+  EXPECT_THROW(stepper->evaluate_initial(), Error);
+  EXPECT_EQ(stepper->step({0.0, 0.5, 0.5}).status, Status::kWarning);
+  stepper->reset();
+  stepper->initialize({});
+}
+
 // Warning is passed on, and does not end anything.
 TEST(CoSimulationStepper, WarningsArePassedOn) {
   Probe run;

@@ -92,6 +92,9 @@ TEST(Stepper, RefusesWhatAModelCannot) {
   double sensitivity = 0.0;
   EXPECT_EQ(stepper.directional_derivative({&reference, 1}, {&reference, 1}, {&seed, 1}, {&sensitivity, 1}),
             Status::kError);
+  EXPECT_THROW(stepper.enter_initialization({}), Error);
+  EXPECT_THROW(stepper.evaluate_initial(), Error);
+  EXPECT_THROW(stepper.exit_initialization(), Error);
 }
 
 // Sizes come from the description; a group may live in memory of the implementation.

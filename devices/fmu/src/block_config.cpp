@@ -35,10 +35,8 @@ Phase read_phase(const core::ConfigNode& node) {
 
 }  // namespace
 
-BlockConfig read_block(const core::ConfigNode& node, const DeviceContext& context) {
+BlockConfig read_signals(const core::ConfigNode& node, const DeviceContext& context) {
   BlockConfig config;
-  config.model = read_fmu_config(node, context);
-  config.name = node.text_of("name", config.model.file.stem().string());
   config.phase = read_phase(node);
   if (const core::ConfigNode* inputs = node.find("inputs")) {
     for (const core::ConfigNode& child : inputs->children)
@@ -54,6 +52,13 @@ BlockConfig read_block(const core::ConfigNode& node, const DeviceContext& contex
     for (const core::ConfigNode& child : safe->children)
       config.safe_values.push_back({variable_of(child), child.as_text(), child});
   }
+  return config;
+}
+
+BlockConfig read_block(const core::ConfigNode& node, const DeviceContext& context) {
+  BlockConfig config = read_signals(node, context);
+  config.model = read_fmu_config(node, context);
+  config.name = node.text_of("name", config.model.file.stem().string());
   std::vector<std::string_view> known = kFmuFields;
   for (const char* field :
        {"type", "name", "filename", "phase", "inputs", "outputs", "safe_values", "fault_policy", "period"})

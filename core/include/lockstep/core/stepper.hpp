@@ -88,6 +88,13 @@ class LOCKSTEP_CORE_EXPORT Stepper {
 
   /// Throws Error{kFmuFailed} with the model's messages and, for an FMU, its last calls.
   virtual void initialize(const ExperimentSetup& setup) = 0;
+  /// initialize() in parts, for whoever couples models and must find start values that fit each other:
+  /// enter_initialization() once, then any number of times write the input buffers, evaluate_initial() and
+  /// read the output buffers, then exit_initialization(), which takes the inputs a last time. Throws as
+  /// initialize() does, and Error{kUnsupported} without the capability initialization_mode.
+  virtual void enter_initialization(const ExperimentSetup& setup);
+  virtual void evaluate_initial();
+  virtual void exit_initialization();
   /// Advances over `interval`, whose start must be where the last step ended.
   virtual StepOutcome step(const StepInterval& interval) noexcept = 0;
   /// Back to before initialize(); values given by set() and all bindings are kept. Throws Error{kFmuFailed}.

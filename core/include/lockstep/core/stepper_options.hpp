@@ -43,6 +43,8 @@ struct StepperCapabilities {
   bool early_return{false};             ///< steps end at events once Stepper::allow_early_return was called
   bool next_event_time{false};          ///< Stepper::next_event_time_s may answer
   bool directional_derivatives{false};  ///< Stepper::directional_derivative
+  bool input_ramps{false};              ///< inputs of bind_ramps are interpolated; else at_start is held
+  bool initialization_mode{false};      ///< Stepper::enter_initialization and what belongs to it
 };
 
 /// The answer of one step. status kOk or kWarning: `reached_s` is the end of the interval, unless

@@ -36,6 +36,9 @@ struct BlockConfig {
 /// throws nor allocates, but for texts longer than any before.
 MadeDevice make_block(BlockConfig config, std::unique_ptr<core::Stepper> stepper, DeviceOptions options = {});
 
+/// What a block's element says about its signals: `phase`, `inputs`, `outputs`, `signals`, `safe_values`.
+BlockConfig read_signals(const core::ConfigNode& node, const DeviceContext& context);
+
 /// The kind `fmu`: make_block() for FMUs, from SDF and YAML.
 DeviceKind kind();
 

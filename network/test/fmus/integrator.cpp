@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <lockstep/exporter/fmu.hpp>
+
+using namespace lockstep::exporter;
+
+/// x' = u.
+template <class Real>
+struct Integrator {
+  Real u{0.0}, x{0.0}, der_x{};
+
+  void describe(Description& model) {
+    model.about("Integrator");
+    model.solver(Solver::rk4().step(1e-2));
+    model.input("u", u, "Rate");
+    model.output("x", x, "Integral").derivative(der_x);
+  }
+  void equations() { der_x = u; }
+};
+
+LOCKSTEP_FMU(Integrator)
