@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "node_core_impl.hpp"
+#include "seldom.hpp"
 
 namespace lockstep::middlewares {
 namespace {
@@ -12,11 +13,6 @@ namespace {
 using adapter::Advance;
 using core::LogLevel;
 using Clock = std::chrono::steady_clock;
-
-// Things that happen with every message are logged the first times, and then now and then.
-bool worth_a_line(std::uint64_t count) {
-  return count <= 10 || count % 1000 == 0;
-}
 
 double to_seconds(SimTime time) {
   return static_cast<double>(time.count()) / 1e9;

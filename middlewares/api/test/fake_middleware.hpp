@@ -65,6 +65,12 @@ class FakeCatalogue : public MessageCatalogue {
         {"short", FieldKind::kSigned, false, 16},
         {"single", FieldKind::kReal, false, 32},
         {"shorts", FieldKind::kSigned, true, 16}}},
+      {"JointStates",
+       true,
+       {{"name", FieldKind::kText, true},
+        {"position", FieldKind::kReal, true},
+        {"velocity", FieldKind::kReal, true},
+        {"effort", FieldKind::kReal, true}}},
       {"Joints", true, {{"name", FieldKind::kText, true}, {"position", FieldKind::kReal, true}}},
   };
 };

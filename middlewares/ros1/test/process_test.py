@@ -57,7 +57,7 @@ class ProcessTest(unittest.TestCase):
         code, _, _ = ServerProxy(master.lookupNode("/nodeB")).shutdown(rospy.get_name(), "enough")
         text = process.communicate(timeout=PATIENCE_S)[0]
         self.assertEqual((code, process.returncode), (1, 0), text)
-        self.assertIn("Told to shut down: enough", text)
+        self.assertIn("Asked to shut down: enough", text)
         wait_until(lambda: topics_of("/nodeB") == [], "the master to forget the node")
 
     def test_stop_without_a_master(self):

@@ -6,7 +6,6 @@
 #include <rosgraph_msgs/Clock.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "lockstep/core/error.hpp"
 
@@ -18,6 +17,7 @@ using lockstep::middlewares::NodeDiagnostics;
 using lockstep::middlewares::NodeState;
 using lockstep::middlewares::Reply;
 using lockstep::middlewares::SimTime;
+using lockstep::middlewares::TickClock;
 using lockstep::middlewares::Trigger;
 
 constexpr std::uint32_t kClockQueue = 10;
@@ -55,6 +55,7 @@ NodeShell::NodeShell(ros::NodeHandle handle, lockstep::middlewares::NodeSetup se
       core_{setup.node, catalogue_, *this},
       known_parameters_{setup.node.parameters} {
   core_.configure();
+  if (clock_.drive) ticks_.emplace(update_period_s_, clock_.real_time_factor);
   connect();
   offer_services();
 }
@@ -125,7 +126,7 @@ bool NodeShell::set_changed_parameters(std_srvs::Trigger::Response& response) {
 }
 
 SimTime NodeShell::now() const {
-  return clock_.drive ? instant_ : to_sim_time(ros::Time::now());
+  return clock_.drive ? ticks_->now() : to_sim_time(ros::Time::now());
 }
 
 void NodeShell::publish(std::size_t output_channel, SimTime stamp,
@@ -211,13 +212,13 @@ void NodeShell::handle_or_work(double at_most_s) {
 
 /// The instant after the present one, for everybody who follows /clock.
 void NodeShell::tick() {
-  instant_ += SimTime{static_cast<std::int64_t>(std::llround(update_period_s_ * 1e9))};
+  ticks_->tick();
   publish_clock();
 }
 
 void NodeShell::publish_clock() {
   rosgraph_msgs::Clock message;
-  message.clock = to_ros_time(instant_);
+  message.clock = to_ros_time(ticks_->now());
   clock_publisher_.publish(message);
   clock_published_ = ros::WallTime::now();
 }
@@ -232,26 +233,24 @@ void NodeShell::stand() {
 void NodeShell::drive_clock() {
   clock_publisher_ = ros::NodeHandle{}.advertise<rosgraph_msgs::Clock>("/clock", kClockQueue);
   tick();  // not 0, which would mean "no time yet"
-  core_.activate(instant_);
-  ros::WallTime start = ros::WallTime::now();
-  SimTime begin = instant_;
+  core_.activate(ticks_->now());
+  ticks_->restart(TickClock::Wall::now());
   while (go_on_() && !core_.finished()) {
     handle_callbacks(0.0);
     if (core_.paused() || core_.state() == NodeState::kFaulted) {
       stand();
-      start = ros::WallTime::now();
-      begin = instant_;
+      ticks_->restart(TickClock::Wall::now());
       continue;
     }
-    wait_for_inputs(instant_);
+    wait_for_inputs(ticks_->now());
     if (!go_on_()) return;
     tick();
-    core_.on_timer(instant_, 0.0);
+    core_.on_timer(ticks_->now(), 0.0);
     while (go_on_() && core_.busy()) {  // requests are served on the way
       handle_callbacks(0.0);
       core_.work();
     }
-    wait_for_real_time(start, instant_ - begin);
+    wait_for_real_time();
   }
 }
 
@@ -270,12 +269,11 @@ void NodeShell::wait_for_inputs(SimTime instant) {
   }
 }
 
-void NodeShell::wait_for_real_time(const ros::WallTime& start, SimTime elapsed) {
-  if (clock_.real_time_factor <= 0.0) return;
-  const double due_s = static_cast<double>(elapsed.count()) * 1e-9 / clock_.real_time_factor;
-  for (;;) {
-    const double rest_s = due_s - (ros::WallTime::now() - start).toSec();
-    if (rest_s <= 0.0 || !go_on_()) return;
+void NodeShell::wait_for_real_time() {
+  const auto due = ticks_->due();
+  while (due && go_on_()) {
+    const double rest_s = std::chrono::duration<double>(*due - TickClock::Wall::now()).count();
+    if (rest_s <= 0.0) return;
     handle_callbacks(std::min(rest_s, 0.01));
   }
 }

@@ -7,9 +7,11 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "lockstep/middlewares/api/node_setup.hpp"
+#include "lockstep/middlewares/api/tick_clock.hpp"
 #include "message_types.hpp"
 #include "ros_parameters.hpp"
 
@@ -45,7 +47,7 @@ class NodeShell : private lockstep::middlewares::Outlet {
   void publish_clock();
   void stand();
   void wait_for_inputs(SimTime instant);
-  void wait_for_real_time(const ros::WallTime& start, SimTime elapsed);
+  void wait_for_real_time();
   void publish_diagnostics();
   bool set_changed_parameters(std_srvs::Trigger::Response& response);
   SimTime now() const;
@@ -63,7 +65,8 @@ class NodeShell : private lockstep::middlewares::Outlet {
   ros::Publisher clock_publisher_;
   ros::WallTimer diagnostics_timer_;
   std::function<bool()> go_on_{ros::ok};
-  SimTime instant_{0};  // of the clock this node drives
+  std::optional<lockstep::middlewares::TickClock>
+      ticks_;  // of the clock this node drives; empty: it does not
   ros::WallTime clock_published_, warned_;
 };
 

@@ -19,7 +19,8 @@ ClockDriver::ClockDriver(rclcpp_lifecycle::LifecycleNode& node,
                          lockstep::middlewares::NodeCore& core, std::function<void()> after_step)
     : node_{node},
       config_{config},
-      period_{nanoseconds(update_period_s)},
+      period_s_{update_period_s},
+      ticks_{update_period_s, config.real_time_factor},
       core_{core},
       after_step_{std::move(after_step)},
       publisher_{rclcpp::create_publisher<rosgraph_msgs::msg::Clock>(
@@ -30,8 +31,8 @@ ClockDriver::~ClockDriver() {
 }
 
 void ClockDriver::start() {
-  if (instant_.count() == 0) tick();
-  core_.activate(instant_);
+  if (now().count() == 0) tick();
+  core_.activate(now());
   go_on();
 }
 
@@ -43,16 +44,14 @@ void ClockDriver::stop() {
 
 void ClockDriver::go_on() {
   if (timer_ != nullptr) return;
-  const double wall_s = config_.real_time_factor > 0.0
-                            ? static_cast<double>(period_.count()) * 1e-9 / config_.real_time_factor
-                            : 0.0;
+  const double wall_s = config_.real_time_factor > 0.0 ? period_s_ / config_.real_time_factor : 0.0;
   timer_ = node_.create_wall_timer(nanoseconds(wall_s), [this] { step(); });
 }
 
 bool ClockDriver::may_step() {
   if (core_.paused() || core_.finished() || core_.state() != lockstep::middlewares::NodeState::kActive)
     return false;
-  if (!config_.wait_for_inputs || core_.inputs_ready(instant_)) return true;
+  if (!config_.wait_for_inputs || core_.inputs_ready(now())) return true;
   if (!waits_ && config_.input_timeout_s > 0.0) {
     drop(expiry_);
     expiry_ = node_.create_wall_timer(nanoseconds(config_.input_timeout_s), [this] {
@@ -62,7 +61,7 @@ bool ClockDriver::may_step() {
       RCLCPP_WARN(node_.get_logger(), "Not all inputs came within %f s; going on with the last ones",
                   config_.input_timeout_s);
       tick();
-      core_.on_timer(instant_, 0.0);
+      core_.on_timer(now(), 0.0);
       go_on();
       after_step_();
     });
@@ -78,12 +77,12 @@ void ClockDriver::step() {
     return;
   }
   tick();
-  core_.on_timer(instant_, 0.0);
+  core_.on_timer(now(), 0.0);
   after_step_();
 }
 
 void ClockDriver::after_message() {
-  if (!waits_ || !core_.inputs_ready(instant_)) return;
+  if (!waits_ || !core_.inputs_ready(now())) return;
   waits_ = false;
   drop(expiry_);
   go_on();
@@ -95,9 +94,9 @@ void ClockDriver::after_request(bool stepped) {
 }
 
 void ClockDriver::tick() {
-  instant_ += period_;
+  ticks_.tick();
   rosgraph_msgs::msg::Clock message;
-  message.clock = rclcpp::Time{instant_.count(), RCL_ROS_TIME};
+  message.clock = rclcpp::Time{now().count(), RCL_ROS_TIME};
   publisher_->publish(message);
 }
 

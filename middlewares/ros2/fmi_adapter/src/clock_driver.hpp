@@ -8,6 +8,7 @@
 #include <rosgraph_msgs/msg/clock.hpp>
 
 #include "lockstep/middlewares/api/node_setup.hpp"
+#include "lockstep/middlewares/api/tick_clock.hpp"
 
 namespace fmi_adapter {
 
@@ -36,7 +37,7 @@ class ClockDriver {
   /// time yet". Throws lockstep::Error.
   void start();
   void stop();
-  SimTime now() const noexcept { return instant_; }
+  SimTime now() const noexcept { return ticks_.now(); }
   /// A message came: perhaps it was the one we wait for.
   void after_message();
   /// A request was served; `stepped`: it moved the FMU by one update period.
@@ -50,14 +51,14 @@ class ClockDriver {
 
   rclcpp_lifecycle::LifecycleNode& node_;
   lockstep::middlewares::ClockConfig config_;
-  SimTime period_;
+  double period_s_;
+  lockstep::middlewares::TickClock ticks_;
   lockstep::middlewares::NodeCore& core_;
   std::function<void()> after_step_;
   rclcpp::Publisher<rosgraph_msgs::msg::Clock>::SharedPtr publisher_;
   rclcpp::TimerBase::SharedPtr timer_;   // between steps
   rclcpp::TimerBase::SharedPtr expiry_;  // of the wait for inputs
   bool waits_{false};
-  SimTime instant_{0};
 };
 
 }  // namespace fmi_adapter
