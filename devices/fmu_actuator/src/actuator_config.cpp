@@ -50,6 +50,8 @@ ActuatorConfig read_actuator(const core::ConfigNode& node, const DeviceContext& 
 
 std::vector<ActuatorConfig> read_actuators(const core::ConfigNode& plugin, const DeviceContext& context) {
   const std::vector<const core::ConfigNode*> nodes = plugin.all("actuator");
+  for (const Diagnostic& unknown : plugin.unknown_fields({"actuator", "name", "filename", "type", "device"}))
+    tell(context, unknown);
   if (nodes.empty())
     plugin.fail("config-missing", "the plugin has no <actuator>",
                 "write one <actuator> for each joint with an FMU");

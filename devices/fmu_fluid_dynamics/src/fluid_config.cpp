@@ -32,6 +32,11 @@ FluidConfig read_fluid(const core::ConfigNode& node, const DeviceContext& contex
 
 std::vector<FluidConfig> read_fluids(const core::ConfigNode& plugin, const DeviceContext& context) {
   const std::vector<const core::ConfigNode*> nodes = plugin.all("single_body_fluid_dynamics");
+  if (context.log) {
+    for (const Diagnostic& unknown :
+         plugin.unknown_fields({"single_body_fluid_dynamics", "name", "filename", "type", "device"}))
+      context.log({core::LogLevel::kWarning, "fmu_fluid_dynamics", unknown.id, to_string(unknown)});
+  }
   if (nodes.empty())
     plugin.fail("config-missing", "the plugin has no <single_body_fluid_dynamics>",
                 "write one for each link");

@@ -28,45 +28,56 @@ GazeboHost::GazeboHost(gazebo::physics::Model& model)
   renew();
 }
 
-std::int64_t GazeboHost::step_ns() const noexcept {
-  return nanoseconds(gazebo::common::Time{world_->Physics()->GetMaxStepSize()});
+core::Rational GazeboHost::step_size() const noexcept {
+  return core::Rational::from_nanoseconds(
+      nanoseconds(gazebo::common::Time{world_->Physics()->GetMaxStepSize()}));
 }
 
-core::Rational GazeboHost::step_size() const noexcept {
-  return core::Rational::from_nanoseconds(step_ns());
+GazeboHost::Effort& GazeboHost::effort_of(AxisIndex axis) {
+  const auto known = std::find_if(efforts_.begin(), efforts_.end(),
+                                  [axis](const Effort& effort) { return effort.index == axis; });
+  if (known != efforts_.end()) return *known;
+  const ModelLayout::Axis& used = model_.axes[axis];
+  const bool adds = kind_ == PhysicsKind::kOde || kind_ == PhysicsKind::kBullet;
+  return efforts_.emplace_back(Effort{JointEffort{*used.joint, used.index, adds}, axis, false, false});
 }
 
 void GazeboHost::prepare(const Needs& needs) {
   check_needs(*this, needs);
-  const bool adds = kind_ == PhysicsKind::kOde || kind_ == PhysicsKind::kBullet;
   const auto reading = [this](AxisIndex axis) {
     return Reading{model_.axes[axis].joint, model_.axes[axis].index, axis};
   };
+  used_ = needs.velocities;
+  for (const CommandedAxis& commanded : needs.commanded) {  // limits of a velocity are kept
+    if (std::find(used_.begin(), used_.end(), commanded.axis) == used_.end()) used_.push_back(commanded.axis);
+  }
   positions_.clear();
   velocities_.clear();
   pushes_.clear();
   std::transform(needs.positions.begin(), needs.positions.end(), std::back_inserter(positions_), reading);
-  std::transform(needs.velocities.begin(), needs.velocities.end(), std::back_inserter(velocities_), reading);
+  std::transform(used_.begin(), used_.end(), std::back_inserter(velocities_), reading);
+  used_.insert(used_.end(), needs.positions.begin(), needs.positions.end());
+  for (Effort& effort : efforts_)
+    effort.used = effort.command_is_read = false;
   for (const AxisIndex axis : needs.actuated) {
-    const ModelLayout::Axis& used = model_.axes[axis];
-    const auto known = std::find_if(efforts_.begin(), efforts_.end(),
-                                    [axis](const Effort& effort) { return effort.index == axis; });
-    Effort& effort =
-        known != efforts_.end()
-            ? *known
-            : efforts_.emplace_back(Effort{JointEffort{*used.joint, used.index, adds}, axis, true});
+    Effort& effort = effort_of(axis);
+    effort.used = true;
     effort.command_is_read =
         std::find(needs.commands.begin(), needs.commands.end(), axis) != needs.commands.end();
     // A device that took the limits away means also those that Gazebo clips each command to.
+    const ModelLayout::Axis& used = model_.axes[axis];
     if (std::isinf(state_.effort_limit[axis])) used.joint->SetEffortLimit(used.index, -1.0);
     if (std::isinf(state_.velocity_limit[axis])) used.joint->SetVelocityLimit(used.index, -1.0);
   }
-  // Gazebo clips each command, by the limits that are valid then; what it has let pass is not clipped again.
-  constexpr double kNone = std::numeric_limits<double>::infinity();
-  std::fill(state_.effort_limit.begin(), state_.effort_limit.end(), kNone);
-  std::fill(state_.velocity_limit.begin(), state_.velocity_limit.end(), kNone);
-  used_ = needs.velocities;
-  used_.insert(used_.end(), needs.positions.begin(), needs.positions.end());
+  for (const CommandedAxis& commanded : needs.commanded) {
+    Effort& effort = effort_of(commanded.axis);
+    // Where nobody looks at what was commanded, the actuator's effort replaces all of it.
+    if (!effort.used) effort.command_is_read = true;
+    effort.used = true;
+  }
+  efforts_.erase(
+      std::remove_if(efforts_.begin(), efforts_.end(), [](const Effort& one) { return !one.used; }),
+      efforts_.end());
   links_ = needs.links;
   for (const LinkIndex link : needs.pushed)
     pushes_.push_back({LinkForce{*model_.links[link], kind_, model_.layout.links[link].p_BoBcm_B}, link});
@@ -137,7 +148,11 @@ void GazeboHost::refresh() {
 void GazeboHost::read_commands(std::int64_t now_ns) {
   now_ns_ = now_ns;
   for (Effort& effort : efforts_) {
-    if (effort.command_is_read) state_.command[effort.index] = effort.port.command(now_ns);
+    if (!effort.command_is_read) continue;
+    // Gazebo has clipped each command of others by the limits that are valid now, the runtime those of
+    // devices.
+    state_.command[effort.index] += effort.port.command(now_ns);
+    state_.applied[effort.index] = state_.command[effort.index];
   }
 }
 

@@ -5,31 +5,26 @@
 
 #include "joint_effort.hpp"
 #include "link_force.hpp"
-#include "lockstep/hosts/api/host.hpp"
+#include "lockstep/hosts/shell/simulator.hpp"
 #include "model_layout.hpp"
 
 namespace lockstep::hosts::gazebo_classic {
 
-/// One Gazebo model as a Host. Gazebo owns time and physics; the shell moves numbers between Gazebo and the
-/// arrays around the phases of the runtime:
+/// One Gazebo model as a Host. Gazebo owns time and physics.
 ///
-///     refresh()            motion at t_k
-///     read_commands(now_ns)  what controllers commanded in this step, where somebody asks for it
-///     ... runtime ...
-///     write()              efforts and wrenches that act over the step
-///
-/// These neither throw nor allocate. All calls from the thread of the world.
-class GazeboHost final : public Host {
+/// Commands of devices add to those of Gazebo's own controllers (and of other plugins) in the same step, on
+/// every engine. A joint that devices neither command nor actuate belongs to the others; its `command` and
+/// `applied` are 0.
+class GazeboHost final : public shell::ModelHost {
  public:
   /// The model must outlive the host. Throws Error{kUnsupported} for an unknown physics engine.
   explicit GazeboHost(gazebo::physics::Model& model);
 
   std::string_view name() const noexcept override { return "gazebo_classic"; }
-  /// Gazebo puts its world back itself before a runtime is reset. Commands are those of Gazebo's own
-  /// controllers: devices cannot give any.
+  /// Gazebo puts its world back itself before a runtime is reset.
   bool has(Capability capability) const noexcept override {
     return capability == Capability::kLinkWrench || capability == Capability::kActuation ||
-           capability == Capability::kReset;
+           capability == Capability::kEffortCommand || capability == Capability::kReset;
   }
   const WorldLayout& layout() const noexcept override { return model_.layout; }
   WorldState& state() noexcept override { return state_; }
@@ -37,27 +32,21 @@ class GazeboHost final : public Host {
   /// rounded as Gazebo rounds them. A step of 1/3000 s is 333333 ns, and FMUs keep to Gazebo's clock. It may
   /// be changed between two runtimes on the same host.
   core::Rational step_size() const noexcept override;
-  std::int64_t step_ns() const noexcept;
   /// May be called again by a further runtime, after renew().
   void prepare(const Needs& needs) override;
   /// Gazebo puts its own world back; this reads where it is.
   void reset() override { refresh(); }
 
-  void refresh();
-  void read_commands(std::int64_t now_ns);
-  void write();
-  /// Lets nothing act on the joints that actuators own.
-  void write_nothing();
-  /// The joints of the model were put back.
-  void note_model_reset();
-  /// Forgets what a runtime has changed in the state, before the next one is made. What is known of Gazebo's
-  /// sums of commands stays.
-  void renew();
-  /// Whether all joints that are used are still there; a look, in each step.
-  bool is_complete() const;
-  /// Names of joints that are used and that somebody has removed from the model. Nothing touches them from
-  /// then on.
-  const std::vector<std::string>& find_removed();
+  void refresh() override;
+  void read_commands(std::int64_t now_ns) override;
+  void write() override;
+  void write_nothing() override;
+  bool drives_joints() const override { return !efforts_.empty(); }
+  void note_model_reset() override;
+  /// What is known of Gazebo's sums of commands stays.
+  void renew() override;
+  bool is_complete() const override;
+  const std::vector<std::string>& find_removed() override;
 
  private:
   bool is_removed(const ModelLayout::Axis& axis) const;
@@ -71,11 +60,13 @@ class GazeboHost final : public Host {
     JointEffort port;
     AxisIndex index;
     bool command_is_read;
+    bool used;  // by the runtime of now
   };
   struct Push {
     LinkForce port;
     LinkIndex index;
   };
+  Effort& effort_of(AxisIndex axis);
   void replace(Effort& effort, double applied) const;
 
   gazebo::physics::Model& gazebo_model_;

@@ -13,14 +13,15 @@ namespace lockstep::hosts::gazebo_classic {
 class Runner {
  public:
   virtual ~Runner() = default;
-  /// As gazebo::ModelPlugin::Load; does not throw.
+  /// As gazebo::ModelPlugin::Load and gazebo::WorldPlugin::Load; one of them, once. They do not throw.
   virtual void load(const gazebo::physics::ModelPtr& model, const sdf::ElementPtr& sdf) noexcept = 0;
+  virtual void load(const gazebo::physics::WorldPtr& world, const sdf::ElementPtr& sdf) noexcept = 0;
   virtual void reset() noexcept = 0;
 };
 
-/// Entry point of the library: a runner for devices of this kind, "fmu_actuator" or "fmu_fluid_dynamics";
-/// null for any other.
+/// Entry point of the library. `kind`: a type of device; "device": the type that the field `device` of the
+/// plugin names; "world": what opens a world to others. Null for any other.
 using MakeRunner = Runner* (*)(const char* kind);
-inline constexpr const char* kMakeRunnerSymbol = "lockstep_gazebo_make_runner_1";
+inline constexpr const char* kMakeRunnerSymbol = "lockstep_gazebo_make_runner_2";
 
 }  // namespace lockstep::hosts::gazebo_classic

@@ -4,7 +4,7 @@
 namespace lockstep::hosts::gazebo_classic {
 namespace {
 
-constexpr double kPeriod_s = 0.02;
+constexpr std::int64_t kPeriod_ns = 20'000'000;
 
 void add_number(gazebo::msgs::Param_V& message, const std::string& name) {
   gazebo::msgs::Param& param = *message.add_param();
@@ -16,7 +16,7 @@ void add_number(gazebo::msgs::Param_V& message, const std::string& name) {
 
 SignalTopics::SignalTopics(runtime::Runtime& runtime, const std::string& world) {
   for (const runtime::SignalTable::Entry& entry : runtime.signals().entries()) {
-    if (entry.writer == runtime::SignalTable::kHost) continue;
+    if (entry.writer == runtime::SignalTable::kHost || entry.owner != runtime.owner()) continue;
     const std::size_t split = entry.info.name.rfind('/');
     const std::string device = entry.info.name.substr(0, split);
     if (topics_.empty() || topics_.back().device != device) {
@@ -36,17 +36,17 @@ SignalTopics::SignalTopics(runtime::Runtime& runtime, const std::string& world) 
     topic.publisher = node_->Advertise<gazebo::msgs::Param_V>("~/" + topic.device + "/signals");
 }
 
-void SignalTopics::publish(const gazebo::common::Time& now) {
+void SignalTopics::show(std::int64_t now_ns) {
   // A time that was put back is seen as one that is too far away.
-  if (now < next_ && next_ - now < gazebo::common::Time{2.0 * kPeriod_s}) return;
-  next_ = now + gazebo::common::Time{kPeriod_s};
+  if (now_ns < next_ns_ && next_ns_ - now_ns < 2 * kPeriod_ns) return;
+  next_ns_ = now_ns + kPeriod_ns;
   for (Topic& topic : topics_) {
     if (!topic.publisher->HasConnections()) continue;
     int next = 0;
     const auto put = [&topic, &next](double value) {
       topic.message.mutable_param(next++)->mutable_value()->set_double_value(value);
     };
-    put(now.Double());
+    put(static_cast<double>(now_ns) * 1e-9);
     for (const runtime::SignalView& signal : topic.signals) {
       for (std::uint32_t i = 0; i < signal.info->count; ++i)
         put(signal.number(i));

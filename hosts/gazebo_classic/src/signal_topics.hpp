@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <gazebo/common/Time.hh>
 #include <gazebo/msgs/msgs.hh>
 #include <gazebo/transport/transport.hh>
 
 #include <string>
 #include <vector>
 
-#include "lockstep/runtime/runtime.hpp"
+#include "lockstep/hosts/shell/model_session.hpp"
 
 namespace lockstep::hosts::gazebo_classic {
 
@@ -17,15 +16,14 @@ namespace lockstep::hosts::gazebo_classic {
 /// signal by its name, all of them doubles. An array has one param for each element, row-major, named
 /// `name[1]`, `name[2]` ... as in the recordings of `lockstep run`. 50 times in a second of the world's time,
 /// and only while somebody listens.
-class SignalTopics {
+class SignalTopics final : public shell::SignalDisplay {
  public:
   /// Between Runtime::bind() and start(). `world`: its name.
   SignalTopics(runtime::Runtime& runtime, const std::string& world);
 
   bool empty() const noexcept { return topics_.empty(); }
-  /// After the devices have run: their outputs are those of the end of the step, `now`. The message is made
-  /// once; Gazebo copies it in Publish(), and so allocates, when somebody listens.
-  void publish(const gazebo::common::Time& now);
+  /// The message is made once; Gazebo copies it in Publish(), and so allocates, when somebody listens.
+  void show(std::int64_t now_ns) override;
 
  private:
   struct Topic {
@@ -36,7 +34,7 @@ class SignalTopics {
   };
   gazebo::transport::NodePtr node_;
   std::vector<Topic> topics_;
-  gazebo::common::Time next_;
+  std::int64_t next_ns_{0};
 };
 
 }  // namespace lockstep::hosts::gazebo_classic

@@ -39,23 +39,51 @@ EntryPoint find_entry_point() {
 
 }  // namespace
 
-void ThinPlugin::Load(gazebo::physics::ModelPtr model, sdf::ElementPtr sdf) {
-  // Looked up once: there may be hundreds of models. Worlds load in threads of their own.
+namespace {
+
+/// Looked up once: there may be hundreds of models. Worlds load in threads of their own.
+const EntryPoint& entry_point() {
   static const EntryPoint entry = find_entry_point();
-  if (entry.make != nullptr) runner_.reset(entry.make(kind_));
-  if (runner_) {
-    runner_->load(model, sdf);
-    return;
-  }
-  gzerr << "model '" << model->GetScopedName() << "': plugin '" << sdf->Get<std::string>("name")
-        << "' was not started: " << entry.problem << "\nPut " << kLibrary
-        << " and liblockstep_core.so of the plugin's version into its folder, " << entry.folder
-        << ", or their folder into LD_LIBRARY_PATH.\n"
+  return entry;
+}
+
+std::unique_ptr<Runner> make_runner(const char* kind) {
+  const EntryPoint& entry = entry_point();
+  return std::unique_ptr<Runner>{entry.make == nullptr ? nullptr : entry.make(kind)};
+}
+
+void refuse(const std::string& who, sdf::Element& plugin, gazebo::physics::World& world) {
+  const EntryPoint& entry = entry_point();
+  gzerr << who << ": plugin '" << plugin.Get<std::string>("name") << "' was not started: " << entry.problem
+        << "\nPut " << kLibrary << " and liblockstep_core.so of the plugin's version into its folder, "
+        << entry.folder << ", or their folder into LD_LIBRARY_PATH.\n"
         << "The world is paused. 'gz world -p 0' lets it go on without the plugin." << std::endl;
-  model->GetWorld()->SetPaused(true);
+  world.SetPaused(true);
+}
+
+}  // namespace
+
+void ThinPlugin::Load(gazebo::physics::ModelPtr model, sdf::ElementPtr sdf) {
+  runner_ = make_runner(kind_);
+  if (runner_)
+    runner_->load(model, sdf);
+  else
+    refuse("model '" + model->GetScopedName() + "'", *sdf, *model->GetWorld());
 }
 
 void ThinPlugin::Reset() {
+  if (runner_) runner_->reset();
+}
+
+void ThinWorldPlugin::Load(gazebo::physics::WorldPtr world, sdf::ElementPtr sdf) {
+  runner_ = make_runner(kind_);
+  if (runner_)
+    runner_->load(world, sdf);
+  else
+    refuse("world '" + world->Name() + "'", *sdf, *world);
+}
+
+void ThinWorldPlugin::Reset() {
   if (runner_) runner_->reset();
 }
 

@@ -26,4 +26,18 @@ class ThinPlugin : public gazebo::ModelPlugin {
   std::unique_ptr<Runner> runner_;
 };
 
+/// The same for a world.
+class ThinWorldPlugin : public gazebo::WorldPlugin {
+ public:
+  void Load(gazebo::physics::WorldPtr world, sdf::ElementPtr sdf) override;
+  void Reset() override;
+
+ protected:
+  explicit ThinWorldPlugin(const char* kind) : kind_{kind} {}
+
+ private:
+  const char* kind_;
+  std::unique_ptr<Runner> runner_;
+};
+
 }  // namespace lockstep::hosts::gazebo_classic

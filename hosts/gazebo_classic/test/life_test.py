@@ -64,7 +64,7 @@ class Life(unittest.TestCase):
         other = other[other.index("<world"):].replace('name="default"', 'name="other"')
         result = run(ENGINE, one.replace("</sdf>", other), 500)
         self.assertEqual((result.code, len(result.rows)), (0, 500), result.text)
-        self.assertEqual(result.messages("[Err] [lockstep"), [], result.text)
+        self.assertEqual(result.messages("[Err] [gazebo_simulator"), [], result.text)
         for row in result.rows:
             self.assertAlmostEqual(row["m::joint.force"], row["time"], delta=1e-12)
 

@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace lockstep::hosts::gazebo_classic {
+namespace lockstep::hosts::shell {
 
-/// An FMU is foreign code in gzserver: it may crash it, end it, or never return. While an object of this
+/// An FMU is foreign code in the simulator: it may crash it, end it, or never return. While an object of this
 /// class lives, this is told on standard error with `text`, which names the FMUs that were running:
 ///
 /// - a crash in its thread (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) and a call of exit(); then everything
@@ -35,4 +35,4 @@ class CrashNote {
 /// This text, kept as long as the process: whoever reads it may do so at any time, in another thread.
 const std::string& lasting_text(const std::string& text);
 
-}  // namespace lockstep::hosts::gazebo_classic
+}  // namespace lockstep::hosts::shell

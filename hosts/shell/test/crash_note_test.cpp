@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "crash_note.hpp"
+#include "lockstep/hosts/shell/crash_note.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <thread>
 
-namespace lockstep::hosts::gazebo_classic {
+namespace lockstep::hosts::shell {
 namespace {
 
 const std::string& who() {
@@ -78,4 +78,4 @@ TEST(LastingText, IsKeptOnce) {
 }
 
 }  // namespace
-}  // namespace lockstep::hosts::gazebo_classic
+}  // namespace lockstep::hosts::shell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "crash_note.hpp"
+#include "lockstep/hosts/shell/crash_note.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@
 #include <thread>
 #include <vector>
 
-namespace lockstep::hosts::gazebo_classic {
+namespace lockstep::hosts::shell {
 namespace {
 
 constexpr int kPatience_s = 10;
@@ -124,7 +124,7 @@ void watch() {
         seen[i] = {begun, 0};
       } else if (++seen[i].seconds == kPatience_s) {
         put("\n[Err] " + *text + ": an FMU has not returned for " + std::to_string(kPatience_s) +
-            " s, and the world stands still; end gzserver by force if it does not come back\n");
+            " s, and the world stands still; end the process by force if it does not come back\n");
       }
     }
   }
@@ -184,4 +184,4 @@ const std::string& lasting_text(const std::string& text) {
   return *texts->insert(text).first;
 }
 
-}  // namespace lockstep::hosts::gazebo_classic
+}  // namespace lockstep::hosts::shell
