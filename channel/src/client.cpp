@@ -133,16 +133,22 @@ std::optional<ClientTick> ClientParty::await(Limit limit) {
   if (!queue_) return {};
   std::unique_lock<std::mutex> lock{session_->mutex()};
   wait_for(queue_->changed, lock, limit, [this] { return queue_->tick || queue_->ended; });
-  return queue_->ended ? std::nullopt : queue_->tick;
+  if (queue_->ended || !queue_->tick) return {};
+  queue_->awaited_restart = queue_->tick->restart;
+  return queue_->tick;
 }
 
 void ClientParty::confirm(std::int64_t step) {
   if (!queue_) return;
+  Confirm message{queue_->id, step, {}};
   {
     const std::lock_guard<std::mutex> lock{session_->mutex()};
-    if (queue_->tick && queue_->tick->step <= step) queue_->tick.reset();
+    message.restart = queue_->awaited_restart;
+    // One of after a restart has still to be awaited.
+    const bool same = queue_->tick && queue_->tick->restart == message.restart;
+    if (same && queue_->tick->step <= step) queue_->tick.reset();
   }
-  session_->send(Confirm{queue_->id, step});
+  session_->send(message);
 }
 
 void ClientParty::leave() noexcept {

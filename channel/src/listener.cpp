@@ -28,15 +28,6 @@ void make_private_folder(const std::filesystem::path& folder) {
     fail(folder, "it is not a folder that only you can use (mode 0700); remove it or give a path");
 }
 
-/// Whether somebody listens at a socket file.
-bool answers(const std::filesystem::path& path) {
-  const sockaddr_un address = socket_address(path);
-  const int probe = new_socket();
-  const bool connected = ::connect(probe, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
-  ::close(probe);
-  return connected;
-}
-
 }  // namespace
 
 bool Listener::bind_at(const std::filesystem::path& path) {
@@ -46,7 +37,7 @@ bool Listener::bind_at(const std::filesystem::path& path) {
     if (!S_ISSOCK(status.st_mode))
       throw Error{ErrorCode::kBadUsage, "the path of the channel, '" + path.string() +
                                             "', is a file that is no socket; choose another path"};
-    if (answers(path)) return false;
+    if (is_listening(path)) return false;
     ::unlink(path.c_str());
   }
   descriptor_ = new_socket();
@@ -83,7 +74,7 @@ Listener::~Listener() {
 }
 
 std::unique_ptr<FrameSocket> Listener::accept() {
-  for (;;) {
+  while (!ended_.load()) {
     const int descriptor = ::accept4(descriptor_, nullptr, nullptr, SOCK_CLOEXEC);
     if (descriptor < 0) {
       if (errno == EINTR || errno == ECONNABORTED) continue;
@@ -96,9 +87,11 @@ std::unique_ptr<FrameSocket> Listener::accept() {
     auto connection = std::make_unique<FrameSocket>(descriptor);
     if (connection->is_trusted()) return connection;
   }
+  return {};
 }
 
 void Listener::shut_down() noexcept {
+  ended_.store(true);  // without descriptors accept() does not notice what follows
   ::shutdown(descriptor_, SHUT_RDWR);
 }
 

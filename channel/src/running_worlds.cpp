@@ -10,6 +10,7 @@
 
 #include "handshake.hpp"
 #include "lockstep/core/number_text.hpp"
+#include "socket_address.hpp"
 
 namespace lockstep::channel {
 namespace {
@@ -47,14 +48,28 @@ std::vector<RunningWorld> sockets_in(const fs::path& folder) {
   return found;
 }
 
-std::optional<std::string> name_of(const fs::path& socket) {
+/// False when nobody listens: the socket was left behind, and its number belongs to another process now.
+bool ask_name(RunningWorld& world) {
   try {
-    const auto connection = FrameSocket::connect(socket);
+    const auto connection = FrameSocket::connect(world.path);
     connection->set_receive_limit(std::chrono::seconds{1});
-    return greet(*connection, socket).world;
-  } catch (const Error&) {
-    return {};
+    world.name = greet(*connection, world.path).world;
+  } catch (const Error& error) {
+    return error.code() != ErrorCode::kNotFound;
   }
+  return true;
+}
+
+/// A world that starts has made its socket, but does not listen yet.
+bool is_new(const fs::path& socket) {
+  std::error_code failure;
+  const fs::file_time_type made = fs::last_write_time(socket, failure);
+  return failure || fs::file_time_type::clock::now() - made < std::chrono::seconds{10};
+}
+
+bool is_stale(const RunningWorld& world) {
+  if (!is_running(world.pid)) return true;
+  return !is_listening(world.path) && !is_new(world.path);
 }
 
 }  // namespace
@@ -78,9 +93,7 @@ std::vector<RunningWorld> running_worlds() {
 std::vector<RunningWorld> running_worlds(const fs::path& folder) {
   std::vector<RunningWorld> worlds;
   for (RunningWorld& world : sockets_in(folder)) {
-    if (!is_running(world.pid)) continue;
-    world.name = name_of(world.path);
-    worlds.push_back(std::move(world));
+    if (is_running(world.pid) && ask_name(world)) worlds.push_back(std::move(world));
   }
   return worlds;
 }
@@ -89,7 +102,7 @@ void remove_stale_sockets(const fs::path& folder) noexcept {
   try {
     for (const RunningWorld& world : sockets_in(folder)) {
       std::error_code ignored;
-      if (!is_running(world.pid)) fs::remove(world.path, ignored);
+      if (is_stale(world)) fs::remove(world.path, ignored);
     }
   } catch (const std::exception&) {
     // Stale files only take room; the next world tries again.

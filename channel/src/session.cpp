@@ -174,7 +174,7 @@ void Session::dispatch(Frame frame) {
       const std::lock_guard<std::mutex> lock{mutex_};
       const auto found = parties_.find(ticked.party);
       if (found == parties_.end()) return;
-      found->second->tick = ClientTick{ticked.step, ticked.time};
+      found->second->tick = ClientTick{ticked.step, ticked.time, ticked.restart};
       return found->second->changed.notify_all();
     }
     case MessageKind::kPartyEnded: {

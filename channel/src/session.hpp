@@ -30,6 +30,7 @@ class PartyQueue {
  public:
   std::uint32_t id{0};
   std::optional<ClientTick> tick;
+  std::optional<std::uint32_t> awaited_restart;  // of the tick that was awaited last
   bool ended{false};
   std::condition_variable changed;
 };

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "socket_address.hpp"
 
+#include <fcntl.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -28,6 +30,16 @@ int new_socket() {
   if (descriptor < 0)
     throw Error{ErrorCode::kSystem, std::string{"cannot make a socket: "} + std::strerror(errno)};
   return descriptor;
+}
+
+bool is_listening(const std::filesystem::path& path) {
+  const sockaddr_un address = socket_address(path);
+  const int probe = new_socket();
+  ::fcntl(probe, F_SETFL, O_NONBLOCK);  // it may have more clients than it accepts
+  const bool connected = ::connect(probe, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  const bool refused = !connected && (errno == ECONNREFUSED || errno == ENOENT);
+  ::close(probe);
+  return !refused;
 }
 
 }  // namespace lockstep::channel

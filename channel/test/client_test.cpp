@@ -5,23 +5,14 @@
 #include <gtest/gtest.h>
 
 #include "scripted_world.hpp"
+#include "support/message_of.hpp"
 
 namespace lockstep::channel {
 namespace {
 
+using lockstep::test::message_of;
 using test::ScriptedWorld;
 using test::welcome;
-
-template <class Call>
-std::string failure(Call&& call, ErrorCode code) {
-  try {
-    call();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), code) << to_string(error.code());
-    return error.message();
-  }
-  return "nothing was thrown";
-}
 
 TEST(ClientThreads, KnowsItsWorld) {
   ScriptedWorld world{[](FrameSocket& client) { welcome(client, "cart"); }};
@@ -36,16 +27,16 @@ TEST(ClientThreads, NamesBothVersions) {
     client.send(Welcome{9, "cart", 1});
   }};
   EXPECT_EQ(
-      failure([&] { Client::connect(world.path()); }, ErrorCode::kUnsupported),
+      message_of([&] { Client::connect(world.path()); }, ErrorCode::kUnsupported),
       "the world at '" + world.path().string() +
-          "' speaks version 9 of the channel, expected 1; use a client and a world of the same release");
+          "' speaks version 9 of the channel, expected 2; use a client and a world of the same release");
 }
 
 TEST(ClientThreads, SaysThatAWorldTurnedItAway) {
   ScriptedWorld full{[](FrameSocket& client) { client.send(Failed{0, ErrorCode::kSystem, "full"}); }};
-  EXPECT_EQ(failure([&] { Client::connect(full.path()); }, ErrorCode::kSystem), "full");
+  EXPECT_EQ(message_of([&] { Client::connect(full.path()); }, ErrorCode::kSystem), "full");
   ScriptedWorld silent{[](FrameSocket&) {}};
-  EXPECT_EQ(failure([&] { Client::connect(silent.path()); }, ErrorCode::kSystem),
+  EXPECT_EQ(message_of([&] { Client::connect(silent.path()); }, ErrorCode::kSystem),
             "the world at '" + silent.path().string() + "' does not answer; is it stopped?");
 }
 
@@ -66,9 +57,9 @@ TEST(ClientThreads, EndsWithTheWorld) {
   EXPECT_TRUE(tap.ended());
   EXPECT_FALSE(party.await());
   const std::string ended = "the world 'cart' at '" + world.path().string() + "' has ended";
-  EXPECT_EQ(failure([&] { static_cast<void>(pending.wait()); }, ErrorCode::kSystem), ended);
-  EXPECT_EQ(failure([&] { static_cast<void>(client.ports()); }, ErrorCode::kSystem), ended);
-  EXPECT_EQ(failure([&] { static_cast<void>(client.tap({{"b"}})); }, ErrorCode::kSystem), ended);
+  EXPECT_EQ(message_of([&] { static_cast<void>(pending.wait()); }, ErrorCode::kSystem), ended);
+  EXPECT_EQ(message_of([&] { static_cast<void>(client.ports()); }, ErrorCode::kSystem), ended);
+  EXPECT_EQ(message_of([&] { static_cast<void>(client.tap({{"b"}})); }, ErrorCode::kSystem), ended);
 }
 
 // A world that sends nonsense is left, and the reason is named.
@@ -80,7 +71,7 @@ TEST(ClientThreads, LeavesAWorldThatSendsNonsense) {
     static_cast<void>(client.receive());
   }};
   Client client = Client::connect(world.path());
-  EXPECT_EQ(failure([&] { static_cast<void>(client.ports()); }, ErrorCode::kSystem),
+  EXPECT_EQ(message_of([&] { static_cast<void>(client.ports()); }, ErrorCode::kSystem),
             "the connection to the world 'cart' is over: a frame on the channel has the unknown kind 99");
 }
 
@@ -99,14 +90,14 @@ TEST(ClientThreads, MatchesAnswersToCalls) {
   Client client = Client::connect(world.path());
   PendingReply first = client.submit("a"), second = client.submit("b");
   EXPECT_EQ(second.wait()->step, 2);
-  EXPECT_EQ(failure([&] { static_cast<void>(second.wait()); }, ErrorCode::kBadUsage),
+  EXPECT_EQ(message_of([&] { static_cast<void>(second.wait()); }, ErrorCode::kBadUsage),
             "the reply of this request was taken already");
   EXPECT_FALSE(first.wait(std::chrono::milliseconds{1}));
   std::thread other{[&] { EXPECT_THROW(static_cast<void>(client.ports()), Error); }};
-  EXPECT_EQ(failure([&] { static_cast<void>(first.wait()); }, ErrorCode::kNotFound),
+  EXPECT_EQ(message_of([&] { static_cast<void>(first.wait()); }, ErrorCode::kNotFound),
             "there is no request 'a'");
-  EXPECT_EQ(failure([&] { static_cast<void>(client.request("c", {}, std::chrono::milliseconds{1})); },
-                    ErrorCode::kSystem)
+  EXPECT_EQ(message_of([&] { static_cast<void>(client.request("c", {}, std::chrono::milliseconds{1})); },
+                       ErrorCode::kSystem)
                 .substr(0, 9),
             "the world");
   other.join();

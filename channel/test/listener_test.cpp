@@ -2,6 +2,7 @@
 #include "lockstep/channel/listener.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -113,6 +114,20 @@ TEST(ListenerThreads, AcceptsUntilShutDown) {
   listener.shut_down();
   thread.join();
   EXPECT_EQ(accepted, 3);
+}
+
+// A process without descriptors cannot accept, but it can end.
+TEST(ListenerThreads, EndsWithoutDescriptors) {
+  const TemporaryFolder folder;
+  Listener listener{folder / "w.sock"};
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+  const rlimit none{0, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+  std::thread thread{[&] { EXPECT_EQ(listener.accept(), nullptr); }};
+  listener.shut_down();
+  thread.join();
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
 }
 
 }  // namespace

@@ -40,13 +40,15 @@ TEST(RunningWorlds, AreInTheRuntimeFolder) {
   }
 }
 
-// Sockets of running processes are listed, with the name of a world that answers; other files are not.
+// Sockets at which somebody listens are listed, with the name of a world that answers; one that was left
+// behind is not, even if its number belongs to a running process now, and neither are other files.
 TEST(RunningWorldsThreads, AreListedWithTheirNames) {
   const TemporaryFolder folder;
   const std::string pid = std::to_string(::getpid());
   test::ScriptedWorld world{[](FrameSocket& client) { test::welcome(client, "cart"); },
                             folder / (pid + ".sock")};
-  leave_socket(folder / (pid + "-2.sock"));
+  const Listener silent{folder / (pid + "-2.sock")};
+  leave_socket(folder / (pid + "-4.sock"));
   leave_socket(folder / (std::to_string(dead_process()) + ".sock"));
   leave_socket(folder / "other.sock");
   lockstep::test::write_file(folder / (pid + "-3.sock"), "no socket");
@@ -58,15 +60,24 @@ TEST(RunningWorldsThreads, AreListedWithTheirNames) {
   EXPECT_EQ(worlds[1].name, "cart");
 }
 
-TEST(RunningWorlds, LoseTheSocketsOfDeadProcesses) {
+TEST(RunningWorlds, LoseTheSocketsThatWereLeftBehind) {
   const TemporaryFolder folder;
   const std::filesystem::path dead = folder / (std::to_string(dead_process()) + ".sock");
   const std::filesystem::path alive = folder / (std::to_string(::getpid()) + ".sock");
+  const std::filesystem::path reused = folder / (std::to_string(::getpid()) + "-2.sock");
+  const std::filesystem::path starting = folder / (std::to_string(::getpid()) + "-3.sock");
+  const auto long_ago = std::filesystem::file_time_type::clock::now() - std::chrono::minutes{1};
   leave_socket(dead);
-  leave_socket(alive);
+  const Listener listens{alive};
+  std::filesystem::last_write_time(alive, long_ago);
+  leave_socket(reused);
+  std::filesystem::last_write_time(reused, long_ago);
+  leave_socket(starting);
   remove_stale_sockets(folder.path());
   EXPECT_FALSE(std::filesystem::exists(dead));
   EXPECT_TRUE(std::filesystem::exists(alive));
+  EXPECT_FALSE(std::filesystem::exists(reused)) << "its process has ended, another has the number";
+  EXPECT_TRUE(std::filesystem::exists(starting)) << "it may begin to listen";
   remove_stale_sockets(folder / "nowhere");
 }
 

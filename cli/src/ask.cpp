@@ -27,16 +27,20 @@ Examples:
   lockstep ask arm/board/trim "0.5 0.25" "after calibration"
 )";
 
+/// The request as the world describes it; without fields when it has none of this name.
+channel::Port request_port(channel::Client& client, const std::string& name) {
+  for (channel::Port& port : client.ports()) {
+    if (port.kind == channel::PortKind::kRequest && port.name == name) return std::move(port);
+  }
+  return {};
+}
+
 /// The arguments in the types the request wants; the world checks their number, too.
-std::vector<core::Value> read_arguments(channel::Client& client, const AskOptions& options) {
-  const std::vector<channel::Port> ports = client.ports();
-  const auto port = std::find_if(ports.begin(), ports.end(), [&](const channel::Port& one) {
-    return one.kind == channel::PortKind::kRequest && one.name == options.request;
-  });
-  if (port == ports.end()) return {};  // the world says so, with the closest names
-  if (options.arguments.size() != port->arguments.size()) {
+std::vector<core::Value> read_arguments(const channel::Port& port, const AskOptions& options) {
+  if (port.name.empty()) return {};  // the world says so, with the closest names
+  if (options.arguments.size() != port.arguments.size()) {
     std::string expected;
-    for (const channel::Field& field : port->arguments)
+    for (const channel::Field& field : port.arguments)
       expected += (expected.empty() ? "" : ", ") + type_text(field.type, field.count) + ' ' + field.name;
     throw Error{ErrorCode::kBadUsage, "request '" + options.request + "' got " +
                                           std::to_string(options.arguments.size()) + " arguments, expected " +
@@ -44,31 +48,26 @@ std::vector<core::Value> read_arguments(channel::Client& client, const AskOption
   }
   std::vector<core::Value> values;
   for (std::size_t i = 0; i < options.arguments.size(); ++i)
-    values.push_back(parse_argument(options.request, port->arguments[i], options.arguments[i]));
+    values.push_back(parse_argument(options.request, port.arguments[i], options.arguments[i]));
   return values;
-}
-
-std::vector<channel::Field> reply_fields(channel::Client& client, const std::string& request) {
-  for (const channel::Port& port : client.ports()) {
-    if (port.name == request && port.kind == channel::PortKind::kRequest) return port.reply;
-  }
-  return {};
 }
 
 int ask(const AskOptions& options) {
   channel::Client client = connect(options.channel);
-  const channel::ClientReply reply = client.request(options.request, read_arguments(client, options));
+  const channel::Port port = request_port(client, options.request);
+  // Afterwards nothing more is asked: the world may have ended, by this very request.
+  const channel::ClientReply reply = client.request(options.request, read_arguments(port, options));
   if (reply.refused) {
     std::fprintf(stderr, "error: request '%s' was refused: %s\n", options.request.c_str(),
                  printable(reply.why).c_str());
     return kFailed;
   }
-  const std::vector<channel::Field> fields = reply_fields(client, options.request);
-  for (std::size_t i = 0; i < std::min(fields.size(), reply.values.size()); ++i) {
-    std::string line = fields[i].name + ':';
+  for (std::size_t i = 0; i < std::min(port.reply.size(), reply.values.size()); ++i) {
+    const channel::Field& field = port.reply[i];
+    std::string line = field.name + ':';
     for (const std::string& text : element_texts(reply.values[i]))
       line += ' ' + text;
-    if (!fields[i].unit.empty()) line += ' ' + fields[i].unit;
+    if (!field.unit.empty()) line += ' ' + field.unit;
     std::printf("%s\n", printable(line).c_str());
   }
   return kOk;

@@ -189,6 +189,16 @@ TEST_F(ServedRunTest, WhatAnotherProcessDidIsReplayedConcurrently) {
   EXPECT_NE(over.errors.find("would overwrite the replay"), std::string::npos) << over.errors;
 }
 
+// Who asks a world to stop gets the reply although the world ends by it.
+TEST_F(ServedRunTest, StopIsAnsweredConcurrently) {
+  for (int i = 0; i < 5; ++i) {
+    ServedRun run{arguments({"--duration", "1e6"})};
+    const test::ProcessResult asked = CommandTest::run({"ask", "world/stop", "--channel", path("w.sock")});
+    EXPECT_EQ(asked.exit_code, 0) << asked.errors;
+    EXPECT_EQ(run.finish(), 0);
+  }
+}
+
 // Without a way to let it go on, a world that starts paused is refused.
 TEST_F(ServedRunTest, PausedNeedsAChannel) {
   const test::ProcessResult result = CommandTest::run({"run", arguments().front(), "--paused"});

@@ -21,6 +21,7 @@ struct Barrier::Party::Shared {
   /// Why the world must stop because of them, once.
   std::string take_abandoned();
   void count_again() { count.store(parties.size() + abandoned.size()); }
+  std::uint32_t restarts{0};
   bool ended{false};
 };
 
@@ -61,6 +62,7 @@ std::optional<Tick> Barrier::Party::await(std::optional<std::chrono::nanoseconds
   else
     shared_->outside.wait(lock, ready);
   if (shared_->ended || left_ || !is_wanted()) return {};
+  awaited_restart_ = wanted_->restart;
   return wanted_;
 }
 
@@ -69,11 +71,22 @@ std::optional<Tick> Barrier::Party::await_new(std::uint64_t& seen) {
   shared_->outside.wait(lock, [&] { return shared_->ended || left_ || (is_wanted() && ticks_ != seen); });
   if (shared_->ended || left_) return {};
   seen = ticks_;
+  awaited_restart_ = wanted_->restart;
   return wanted_;
+}
+
+void Barrier::Party::confirm(const Tick& tick) {
+  const std::lock_guard<std::mutex> lock{shared_->mutex};
+  confirm_locked(tick.step, tick.restart);
 }
 
 void Barrier::Party::confirm(std::int64_t step) {
   const std::lock_guard<std::mutex> lock{shared_->mutex};
+  confirm_locked(step, awaited_restart_);
+}
+
+void Barrier::Party::confirm_locked(std::int64_t step, std::uint32_t restart) {
+  if (restart != shared_->restarts) return;
   confirmed_ = std::max(confirmed_, step);
   shared_->world.notify_all();
 }
@@ -108,6 +121,7 @@ std::shared_ptr<Barrier::Party> Barrier::join(PartyOptions options) {
                   "there is a party '" + options.name + "' at the barrier already; choose another name"};
   }
   std::shared_ptr<Party> party{new Party{shared_, std::move(options)}};
+  party->awaited_restart_ = shared_->restarts;
   shared_->parties.push_back(party.get());
   shared_->count_again();
   return party;
@@ -144,7 +158,7 @@ std::string Barrier::pass(const Tick& tick, const std::function<bool()>& give_up
   for (Party* party : shared_->parties) {
     if (party->options_.period && tick.time < party->next_) continue;
     if (!party->wanted_ || party->wanted_->step != tick.step) ++party->ticks_;
-    party->wanted_ = tick;
+    party->wanted_ = Tick{tick.step, tick.time, shared_->restarts};
   }
   shared_->outside.notify_all();
   for (;;) {
@@ -192,6 +206,7 @@ void Barrier::notify() {
 
 void Barrier::restart() {
   const std::lock_guard<std::mutex> lock{shared_->mutex};
+  ++shared_->restarts;
   for (Party* party : shared_->parties) {
     party->confirmed_ = -1;
     party->wanted_.reset();

@@ -82,7 +82,10 @@ void ChannelConnection::serve() noexcept {
 
 void ChannelConnection::answer_calls() {
   if (!greet()) return;
-  replies_ = std::make_unique<ReplyStream>(*socket_, doors_.completions());
+  {
+    const std::lock_guard<std::mutex> lock{replies_mutex_};
+    replies_ = std::make_unique<ReplyStream>(*socket_, doors_.completions());
+  }
   while (const std::optional<channel::Frame> frame = socket_->receive())
     dispatch(*frame);
 }
@@ -93,7 +96,13 @@ void ChannelConnection::end_streams() noexcept {
   }
   parties_.clear();
   taps_.clear();
+  const std::lock_guard<std::mutex> lock{replies_mutex_};
   replies_.reset();
+}
+
+bool ChannelConnection::drained() {
+  const std::lock_guard<std::mutex> lock{replies_mutex_};
+  return !replies_ || replies_->drained();
 }
 
 bool ChannelConnection::greet() {
@@ -139,8 +148,9 @@ void ChannelConnection::dispatch(const channel::Frame& frame) {
     case MessageKind::kConfirm: {
       const auto confirm = channel::decode<channel::Confirm>(frame);
       const auto found = parties_.find(confirm.party);
-      if (found != parties_.end()) found->second->party().confirm(confirm.step);
-      return;
+      if (found == parties_.end()) return;
+      if (confirm.restart) return found->second->party().confirm(Tick{confirm.step, {}, *confirm.restart});
+      return found->second->party().confirm(confirm.step);
     }
     default:
       throw Error{ErrorCode::kBadInput, "a client sent a message of kind " +
@@ -216,7 +226,7 @@ void ChannelConnection::answer(const channel::CloseTap& call) {
 }
 
 void ChannelConnection::answer(const channel::Submit& call) {
-  replies_->add(call.call, doors_.submit(call.request, call.arguments));
+  replies_->submit(doors_, call);
 }
 
 void ChannelConnection::answer(const channel::Join& call) {

@@ -18,6 +18,8 @@ class ChannelConnection {
   ChannelConnection& operator=(const ChannelConnection&) = delete;
 
   bool over() const noexcept { return over_.load(); }
+  /// All replies to requests that are done have been sent.
+  bool drained();
 
  private:
   void serve() noexcept;
@@ -46,6 +48,7 @@ class ChannelConnection {
   std::map<channel::CallId, Inlet*> inlets_;
   std::map<channel::CallId, std::unique_ptr<TapStream>> taps_;
   std::map<channel::CallId, std::unique_ptr<PartyStream>> parties_;
+  std::mutex replies_mutex_;  // of the pointer, against drained()
   std::unique_ptr<ReplyStream> replies_;
   std::atomic<bool> world_ends_{false}, over_{false};
   std::thread thread_;

@@ -2,6 +2,7 @@
 #include "lockstep/runtime/channel_server.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <vector>
 
 #include "channel_connection.hpp"
@@ -17,6 +18,12 @@ struct ChannelServer::Impl {
   ~Impl() {
     listener.shut_down();
     thread.join();
+    // Somebody who has asked the world to stop shall get the reply, if he takes it.
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds{1};
+    for (const auto& connection : connections) {
+      while (!connection->drained() && std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
   }
 
   void accept() noexcept {

@@ -61,7 +61,7 @@ PartyStream::~PartyStream() {
 void PartyStream::send_ticks() noexcept {
   std::uint64_t seen = 0;
   while (const std::optional<Tick> tick = party_->await_new(seen)) {
-    if (!socket_.send(channel::Ticked{id_, tick->step, tick->time})) return;
+    if (!socket_.send(channel::Ticked{id_, tick->step, tick->time, tick->restart})) return;
   }
   socket_.send(channel::PartyEnded{id_});
 }
@@ -79,14 +79,26 @@ ReplyStream::~ReplyStream() {
   thread_.join();
 }
 
-void ReplyStream::add(channel::CallId call, std::shared_ptr<const Request> request) {
-  const bool done = request->done();
+void ReplyStream::submit(Doors& doors, const channel::Submit& call) {
+  const auto count = [this](int change) {
+    const std::lock_guard<std::mutex> lock{mutex_};
+    submitting_ += change;
+  };
+  count(1);
+  std::shared_ptr<const Request> request;
+  try {
+    request = doors.submit(call.request, call.arguments);
+  } catch (...) {
+    count(-1);
+    throw;
+  }
   {
     const std::lock_guard<std::mutex> lock{mutex_};
-    pending_.push_back({call, request});
+    pending_.push_back({call.call, request});
+    --submitting_;
   }
   // It may have been done before it was in the list; then nobody else would wake the thread.
-  if (done || request->done()) completions_->increment();
+  if (request->done()) completions_->increment();
 }
 
 std::vector<ReplyStream::Pending> ReplyStream::take_done() {
@@ -95,7 +107,15 @@ std::vector<ReplyStream::Pending> ReplyStream::take_done() {
                                                 [](const Pending& one) { return !one.request->done(); });
   std::vector<Pending> done{std::make_move_iterator(first_done), std::make_move_iterator(pending_.end())};
   pending_.erase(first_done, pending_.end());
+  sending_ = !done.empty();
   return done;
+}
+
+bool ReplyStream::drained() {
+  const std::lock_guard<std::mutex> lock{mutex_};
+  return !sending_ && submitting_ == 0 &&
+         std::none_of(pending_.begin(), pending_.end(),
+                      [](const Pending& one) { return one.request->done(); });
 }
 
 void ReplyStream::send(const Pending& done) noexcept {
@@ -118,8 +138,10 @@ void ReplyStream::send(const Pending& done) noexcept {
 void ReplyStream::send_replies() noexcept {
   while (!ending_.load()) {
     const std::uint32_t seen = completions_->load();
-    for (const Pending& done : take_done())
-      send(done);
+    for (std::vector<Pending> some = take_done(); !some.empty(); some = take_done()) {
+      for (const Pending& done : some)
+        send(done);
+    }
     if (!ending_.load()) completions_->wait_while(seen, {});
   }
 }

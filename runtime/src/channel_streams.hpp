@@ -64,7 +64,10 @@ class ReplyStream {
   ReplyStream(const ReplyStream&) = delete;
   ReplyStream& operator=(const ReplyStream&) = delete;
 
-  void add(channel::CallId call, std::shared_ptr<const Request> request);
+  /// Sends a request to the doors; its reply goes to the client. Throws as Doors::submit.
+  void submit(Doors& doors, const channel::Submit& call);
+  /// Nothing that is done still has to be sent.
+  bool drained();
 
  private:
   struct Pending {
@@ -79,6 +82,8 @@ class ReplyStream {
   std::shared_ptr<WaitWord> completions_;
   std::mutex mutex_;
   std::vector<Pending> pending_;
+  int submitting_{0};
+  bool sending_{false};
   std::atomic<bool> ending_{false};
   std::thread thread_;
 };

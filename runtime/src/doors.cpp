@@ -16,6 +16,8 @@ namespace {
 using core::VariableType;
 using devices::RequestField;
 
+constexpr std::size_t kLongestText = std::size_t{1} << 20U;  // bytes, of inlets and arguments
+
 bool is_request_type(VariableType type) {
   return type == VariableType::kFloat64 || type == VariableType::kInt64 || type == VariableType::kBoolean ||
          type == VariableType::kString || type == VariableType::kBinary;
@@ -45,7 +47,6 @@ std::vector<core::Value> checked(const devices::RequestInfo& request, std::vecto
   };
   if (arguments.size() != request.arguments.size())
     fail("got " + std::to_string(arguments.size()) + " arguments");
-  constexpr std::size_t kLongestText = 1 << 20;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const RequestField& field = request.arguments[i];
     const auto count = field.count == RequestField::kAnyCount
@@ -124,8 +125,13 @@ Doors::Edit::~Edit() {
 
 Inlet& Doors::add_inlet(devices::InletInfo info, Owner owner) {
   const std::lock_guard<std::recursive_mutex> lock{names_};
+  if (info.max_length > kLongestText)
+    throw Error{ErrorCode::kBadUsage, "inlet '" + info.name + "' takes texts of " +
+                                          std::to_string(info.max_length) + " bytes, at most " +
+                                          std::to_string(kLongestText) +
+                                          " are possible, because their memory is taken before the start"};
   void* const memory = signals_.declare({info.name, info.type, info.count, info.unit, info.description},
-                                        SignalTable::kInlet, nullptr, owner);
+                                        SignalTable::kInlet, nullptr, owner, info.max_length);
   const auto same_name = [&](const Inlet& known) { return known.info().name == info.name; };
   const auto known = std::find_if(inlets_.begin(), inlets_.end(), same_name);
   Inlet* inlet = nullptr;

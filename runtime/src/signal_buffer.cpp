@@ -42,4 +42,14 @@ SignalBuffer::SignalBuffer(core::VariableType type, std::uint32_t count, std::si
   });
 }
 
+void SignalBuffer::reserve(std::size_t text_room) {
+  core::with_element_type(type_, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    if constexpr (!std::is_arithmetic_v<T>) {
+      for (std::uint32_t i = 0; i < count_; ++i)
+        static_cast<T*>(data_.get())[i].reserve(text_room);
+    }
+  });
+}
+
 }  // namespace lockstep::runtime

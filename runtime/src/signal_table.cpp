@@ -65,14 +65,15 @@ void* SignalTable::declare_host_signal(devices::SignalInfo info, const core::Sim
 }
 
 void* SignalTable::declare(devices::SignalInfo info, Writer writer, const core::SimTime* written,
-                           Owner owner) {
+                           Owner owner, std::size_t text_room) {
   const auto found = index_.find(info.name);
   if (found == index_.end()) {
     Entry& entry = add(std::move(info));
     entry.writer = writer;
     entry.owner = owner;
     entry.written = written;
-    entry.storage = SignalBuffer{entry.info.type, entry.info.count};
+    entry.text_room = text_room;
+    entry.storage = SignalBuffer{entry.info.type, entry.info.count, text_room};
     entry.data = entry.storage.data();
     return entry.storage.data();
   }
@@ -86,7 +87,10 @@ void* SignalTable::declare(devices::SignalInfo info, Writer writer, const core::
   entry.writer = writer;
   entry.owner = owner;
   entry.written = written;
+  entry.text_room = text_room;
   entry.storage.assign(SignalBuffer{entry.info.type, entry.info.count}.data());
+  entry.storage.reserve(text_room);
+  if (entry.delayed) entry.delayed.reserve(text_room);
   return entry.storage.data();
 }
 
@@ -122,7 +126,7 @@ const void* SignalTable::connect(const devices::SignalInfo& wanted, devices::Tim
   entry.used = true;
   if (timing == devices::Timing::kSameStep) return entry.data;
   if (!entry.delayed) {
-    entry.delayed = SignalBuffer{entry.info.type, entry.info.count};
+    entry.delayed = SignalBuffer{entry.info.type, entry.info.count, entry.text_room};
     delayed_.push_back(&entry);
   }
   return entry.delayed.data();

@@ -115,6 +115,55 @@ TEST(Barrier, LetsPartiesConfirmAhead) {
   EXPECT_NE(barrier.pass(tick(0)), "");
 }
 
+// A confirmation that crosses a reset says nothing about the run after it.
+TEST(Barrier, DropsConfirmationsFromBeforeARestart) {
+  Barrier barrier;
+  PartyOptions options = named("late");
+  options.timeout = std::chrono::milliseconds{1};
+  options.on_timeout = devices::FaultPolicy::kHold;
+  const auto party = barrier.join(options);
+  EXPECT_EQ(barrier.pass(tick(5)), "");
+  EXPECT_EQ(party->missed(), 1U);
+  party->confirm(6);
+  EXPECT_EQ(barrier.pass(tick(6)), "");
+  EXPECT_EQ(party->missed(), 1U);
+  const Tick old{7, 7 * kMs, 0};
+  barrier.restart();
+  party->confirm(old);
+  party->confirm(7);  // of the tick that was awaited last, which was before the restart
+  for (std::int64_t k = 0; k < 2; ++k)
+    EXPECT_EQ(barrier.pass(tick(k)), "");
+  EXPECT_EQ(party->missed(), 3U);
+  party->confirm({3, {}, 1});
+  EXPECT_EQ(barrier.pass(tick(3)), "");
+  EXPECT_EQ(party->missed(), 3U);
+  // Who joins later begins with the run there is.
+  options.name = "new";
+  const auto later = barrier.join(options);
+  later->confirm(4);
+  EXPECT_EQ(barrier.pass(tick(4)), "");
+  EXPECT_EQ(later->missed(), 0U);
+}
+
+// Ticks say how often the world was set back, so that somebody can confirm them for another.
+TEST(BarrierThreads, NumbersTheRestarts) {
+  Barrier barrier;
+  const auto party = barrier.join(named("me"));
+  std::thread thread{[&] {
+    for (std::uint32_t restarts = 0; restarts < 3; ++restarts) {
+      const std::optional<Tick> next = party->await();
+      ASSERT_TRUE(next);
+      EXPECT_EQ(next->restart, restarts);
+      party->confirm(restarts == 1 ? Tick{next->step, {}, next->restart} : *next);
+    }
+  }};
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(barrier.pass(tick(i)), "");
+    barrier.restart();
+  }
+  thread.join();
+}
+
 // Somebody who wants the world to stop need not wait for a party.
 TEST(Barrier, GivesUpWhenAsked) {
   Barrier barrier;

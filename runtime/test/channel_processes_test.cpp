@@ -6,9 +6,7 @@
 
 #include <thread>
 
-#include "door_world.hpp"
-#include "lockstep/runtime/channel_server.hpp"
-#include "support/files.hpp"
+#include "served_world.hpp"
 
 namespace lockstep::runtime::test {
 namespace {
@@ -49,32 +47,17 @@ class ClientProcess {
   bool ended_{false};
 };
 
-struct ServedWorld {
-  ServedWorld() : server{world.runtime.doors(), {"arm world", folder / "w.sock"}} {}
-  std::string path() const { return server.path().string(); }
-  Barrier& barrier() { return world.runtime.doors().barrier(); }
-  void wait_for_party(ClientProcess& client) {
-    while (barrier().parties().empty() && !client.has_ended())
-      std::this_thread::yield();
-  }
-  /// One step behind the barrier; what the barrier says.
-  std::string step() {
-    const std::string stop = barrier().pass({world.runtime.index(), world.runtime.time()});
-    if (!stop.empty()) return stop;
-    EXPECT_EQ(world.runtime.step(), core::Status::kOk) << world.runtime.fault();
-    return stop;
-  }
-
-  lockstep::test::TemporaryFolder folder;
-  DoorWorld world;
-  ChannelServer server;
-};
+/// Waits until the client takes part in the barrier, or has ended.
+void wait_for_party(ServedWorld& served, ClientProcess& client) {
+  while (served.barrier().parties().empty() && !client.has_ended())
+    std::this_thread::yield();
+}
 
 // Another process drives an inlet, reads rows and keeps step for a thousand ticks, nothing late or lost.
 TEST(ChannelProcesses, KeepStepThread) {
   ServedWorld served;
   ClientProcess client{{served.path(), "follow", "1000"}};
-  served.wait_for_party(client);
+  wait_for_party(served, client);
   for (int k = 0; k < 1000; ++k)
     ASSERT_EQ(served.step(), "");
   EXPECT_EQ(client.wait(), 0);
@@ -86,7 +69,7 @@ TEST(ChannelProcesses, MayBeKilledThread) {
   for (const std::string policy : {"stop", "hold"}) {
     ServedWorld served;
     ClientProcess client{{served.path(), "die", "50", policy}};
-    served.wait_for_party(client);
+    wait_for_party(served, client);
     for (int k = 0; k < 50; ++k)
       ASSERT_EQ(served.step(), "");
     EXPECT_EQ(served.step(),
@@ -110,7 +93,7 @@ TEST(ChannelProcesses, AskAtTheSameTimeThread) {
   served.world.offset = 0.0;
   // In a world that runs, beside one that keeps step.
   ClientProcess follower{{served.path(), "follow", "200"}};
-  served.wait_for_party(follower);
+  wait_for_party(served, follower);
   ClientProcess second{{served.path(), "ask"}};
   for (int k = 0; k < 200; ++k)
     ASSERT_EQ(served.step(), "");

@@ -7,10 +7,10 @@
 
 #include <thread>
 
-#include "door_world.hpp"
 #include "lockstep/channel/client.hpp"
 #include "lockstep/channel/frame_socket.hpp"
-#include "support/files.hpp"
+#include "served_world.hpp"
+#include "support/message_of.hpp"
 
 namespace lockstep::runtime::test {
 namespace {
@@ -19,37 +19,9 @@ using channel::Client;
 using channel::ClientReply;
 using channel::ClientRow;
 using channel::ClientTick;
-using core::Status;
+using lockstep::test::message_of;
 
 constexpr std::chrono::seconds kLong{60};
-
-struct ServedWorld {
-  ServedWorld() : server{world.runtime.doors(), {"arm world", folder / "w.sock"}} {}
-  Client connect() const { return Client::connect(server.path()); }
-  /// One step behind the barrier; what the barrier says.
-  std::string step() {
-    Runtime& runtime = world.runtime;
-    const std::string stop = runtime.doors().barrier().pass({runtime.index(), runtime.time()});
-    if (!stop.empty()) return stop;
-    EXPECT_EQ(runtime.step(), Status::kOk) << runtime.fault();
-    return stop;
-  }
-
-  lockstep::test::TemporaryFolder folder;
-  DoorWorld world;
-  ChannelServer server;
-};
-
-template <class Call>
-std::string failure(Call&& call, ErrorCode code) {
-  try {
-    call();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), code) << to_string(error.code());
-    return error.message();
-  }
-  return "nothing was thrown";
-}
 
 const channel::Port& named(const std::vector<channel::Port>& ports, const std::string& name) {
   for (const channel::Port& port : ports) {
@@ -149,24 +121,27 @@ TEST(ChannelServerThreads, LetsLongRequestsWait) {
 TEST(ChannelServerThreads, SaysWhatIsWrong) {
   ServedWorld served;
   Client client = served.connect();
-  EXPECT_NE(failure([&] { client.inlet("arm/board/targt"); }, ErrorCode::kNotFound).find("arm/board/target"),
-            std::string::npos);
   EXPECT_NE(
-      failure([&] { client.tap({{"arm/board/nothing"}}); }, ErrorCode::kNotFound).find("arm/board/nothing"),
+      message_of([&] { client.inlet("arm/board/targt"); }, ErrorCode::kNotFound).find("arm/board/target"),
       std::string::npos);
-  EXPECT_NE(failure([&] { client.inlet("arm/board/target").write("text"); }, ErrorCode::kBadUsage)
+  EXPECT_NE(message_of([&] { client.tap({{"arm/board/nothing"}}); }, ErrorCode::kNotFound)
+                .find("arm/board/nothing"),
+            std::string::npos);
+  EXPECT_NE(message_of([&] { client.inlet("arm/board/target").write("text"); }, ErrorCode::kBadUsage)
                 .find("inlet 'arm/board/target' takes Float64"),
             std::string::npos);
-  EXPECT_NE(failure([&] { client.request("arm/board/trim"); }, ErrorCode::kBadUsage).find("got 0 arguments"),
-            std::string::npos);
-  EXPECT_NE(failure([&] { client.request("arm/nothing"); }, ErrorCode::kNotFound).find("arm/nothing"),
+  EXPECT_NE(
+      message_of([&] { client.request("arm/board/trim"); }, ErrorCode::kBadUsage).find("got 0 arguments"),
+      std::string::npos);
+  EXPECT_NE(message_of([&] { client.request("arm/nothing"); }, ErrorCode::kNotFound).find("arm/nothing"),
             std::string::npos);
   channel::ClientTapOptions large;
   large.signals = {"arm/board/shown"};
   large.depth = 4'000'000'000U;
-  EXPECT_NE(failure([&] { client.tap(large); }, ErrorCode::kBadUsage).find("less deep"), std::string::npos);
+  EXPECT_NE(message_of([&] { client.tap(large); }, ErrorCode::kBadUsage).find("less deep"),
+            std::string::npos);
   const channel::ClientParty party = client.join({"me"});
-  EXPECT_EQ(failure([&] { client.join({"me"}); }, ErrorCode::kBadUsage),
+  EXPECT_EQ(message_of([&] { client.join({"me"}); }, ErrorCode::kBadUsage),
             "there is a party 'me' at the barrier already; choose another name");
   // And the connection still works.
   EXPECT_FALSE(client.ports().empty());
@@ -228,6 +203,37 @@ TEST(ChannelServerThreads, TicksAfterAReset) {
   world.join();
 }
 
+// A confirmation on its way while the world is set back does not count for the run after it, and the client
+// still gets the first tick of that.
+TEST(ChannelServerThreads, ConfirmsOnlyTheRunOfItsTick) {
+  ServedWorld served;
+  Client client = served.connect();
+  channel::ClientParty party = client.join({"me"});
+  Barrier& barrier = served.world.runtime.doors().barrier();
+  std::atomic<bool> goes_on{false};
+  const auto give_up = [&] { return goes_on.load(); };
+  std::thread world{[&] {
+    // Waits for step 7, is set back, and waits for step 0.
+    EXPECT_EQ(barrier.pass({7, core::SimTime{7}}, give_up), "");
+    served.world.runtime.reset();
+    goes_on = false;
+    EXPECT_EQ(barrier.pass({0, core::SimTime{0}}), "");
+  }};
+  const std::optional<ClientTick> before = party.await(kLong);
+  ASSERT_TRUE(before);
+  EXPECT_EQ(before->step, 7);
+  goes_on = true;
+  while (goes_on)
+    barrier.notify();
+  party.confirm(before->step);
+  const std::optional<ClientTick> after = party.await(kLong);
+  ASSERT_TRUE(after);
+  EXPECT_EQ(after->step, 0);
+  EXPECT_EQ(after->restart, before->restart + 1);
+  party.confirm(after->step);
+  world.join();
+}
+
 // A client that does not read its rows loses rows, and nobody else notices.
 TEST(ChannelServerThreads, SlowClientsLoseTheirOwnRowsOnly) {
   ServedWorld served;
@@ -282,7 +288,7 @@ TEST(ChannelServerThreads, HasRoomForSoMany) {
   const ChannelServer server{world.runtime.doors(), {"w", folder / "w.sock", 1}};
   {
     const Client only = Client::connect(server.path());
-    EXPECT_EQ(failure([&] { Client::connect(server.path()); }, ErrorCode::kSystem),
+    EXPECT_EQ(message_of([&] { Client::connect(server.path()); }, ErrorCode::kSystem),
               "the world 'w' has 1 connections, as many as there may be; close one of them");
   }
 }

@@ -8,24 +8,17 @@
 #include "door_world.hpp"
 #include "lockstep/core/error.hpp"
 #include "support/allocation_count.hpp"
+#include "support/message_of.hpp"
 
 namespace lockstep::runtime::test {
 namespace {
+
+using lockstep::test::message_of;
 
 using core::SimTime;
 using core::Status;
 using core::Value;
 using devices::value_of;
-
-template <class Action>
-std::string message_of(const Action& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.message();
-  }
-  return "nothing was thrown";
-}
 
 // A device sees the value of its inlet in the step after it was written; it is a signal, too.
 TEST(Doors, BringValuesIn) {
@@ -329,6 +322,29 @@ TEST(Doors, AreSavedWithTheWorld) {
   EXPECT_EQ(world.shown[0], 5.0);
   EXPECT_EQ(target.status().stamp.count(), 0);
   EXPECT_EQ(target.status().age, SimTime{1'000'000});
+}
+
+// Long texts come in without an allocation in the step; memory for them is taken before, so that it has a
+// limit.
+TEST(Doors, LatchesLongTextsWithoutAllocation) {
+  Doors doors;
+  devices::InletInfo info;
+  info.name = "arm/board/plan";
+  info.type = core::VariableType::kString;
+  info.max_length = (1U << 20U) + 1;
+  EXPECT_EQ(
+      message_of([&] { doors.add_inlet(info); }),
+      "inlet 'arm/board/plan' takes texts of 1048577 bytes, at most 1048576 are possible, because their "
+      "memory is taken before the start");
+  info.max_length = 1U << 20U;
+  Inlet& inlet = doors.add_inlet(info);
+  if (!lockstep::test::counts_allocations()) GTEST_SKIP() << "allocations cannot be counted in this build";
+  const core::Value plan = std::vector<std::string>{std::string(info.max_length, 'x')};
+  inlet.write(plan);
+  const long before = lockstep::test::allocation_count();
+  EXPECT_EQ(doors.latch(0, {}), nullptr);
+  EXPECT_EQ(lockstep::test::allocation_count() - before, 0);
+  EXPECT_EQ(inlet.latched(), plan);
 }
 
 }  // namespace

@@ -5,9 +5,12 @@
 
 #include "lockstep/core/error.hpp"
 #include "support/allocation_count.hpp"
+#include "support/message_of.hpp"
 
 namespace lockstep::runtime {
 namespace {
+
+using lockstep::test::message_of;
 
 using core::SimTime;
 using core::Value;
@@ -21,16 +24,6 @@ InletInfo target() {
   info.name = "arm/board/target";
   info.initial = std::vector<double>{0.5};
   return info;
-}
-
-template <class Action>
-std::string message_of(const Action& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.message();
-  }
-  return "nothing was thrown";
 }
 
 // A step sees the value that was written last before it, and sees it as new once.

@@ -6,9 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "lockstep/core/error.hpp"
-#include "lockstep/hosts/fake/fake_host.hpp"
-#include "scripted_device.hpp"
+#include "small_world.hpp"
+#include "support/message_of.hpp"
 
 namespace lockstep::runtime::test {
 namespace {
@@ -17,33 +16,7 @@ using core::Status;
 using devices::Phase;
 using hosts::fake::FakeHost;
 using hosts::fake::FakeWorld;
-
-/// One joint "arm/knee" of 2 kg.m2 and one body "box/body" of 1 kg.
-FakeWorld small_world() {
-  FakeWorld world;
-  world.joints.emplace_back();
-  world.joints[0].name = "arm/knee";
-  world.joints[0].inertia = 2.0;
-  world.links.emplace_back();
-  world.links[0].name = "box/body";
-  return world;
-}
-
-std::unique_ptr<ScriptedDevice> device(
-    const std::string& name, ScriptedDevice::Bind bind,
-    ScriptedDevice::Run run = [](const devices::StepInfo&) { return Status::kOk; }) {
-  return std::make_unique<ScriptedDevice>(name, std::move(bind), std::move(run));
-}
-
-template <class Action>
-std::string message_of(const Action& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
+using lockstep::test::what_of;
 
 /// Commands `effort` in control.
 std::unique_ptr<ScriptedDevice> commander(const std::string& name, double effort) {
@@ -158,7 +131,7 @@ TEST(Runtime, RefusesConflictsByName) {
   runtime.add(actuator("motor", 1.0), {}, "arm");
   runtime.add(actuator("gear", 1.0), {}, "arm");
   runtime.add(device("lost", [](devices::Binder& binder) { binder.find_joint("elbow"); }), {}, "arm");
-  const std::string message = message_of([&] { runtime.bind(); });
+  const std::string message = what_of([&] { runtime.bind(); });
   EXPECT_NE(message.find("3 of 5 devices cannot be bound"), std::string::npos) << message;
   EXPECT_NE(message.find("arm/pid_2 commands joint 'arm/knee', but arm/pid does so already"),
             std::string::npos)
@@ -192,7 +165,7 @@ TEST(Runtime, RefusesEffortsOnMovedJoints) {
     runtime.add(adder(), {}, "arm");
     runtime.add(actuator("motor", 1.0), {}, "arm");
     if (!mover_first) runtime.add(mover(), {}, "arm");
-    const std::string message = message_of([&] { runtime.bind(); });
+    const std::string message = what_of([&] { runtime.bind(); });
     EXPECT_NE(message.find(expected + "adder acts on it by effort"), std::string::npos) << message;
     if (mover_first) {
       EXPECT_NE(message.find(expected + "motor acts on it by effort"), std::string::npos) << message;
@@ -206,7 +179,7 @@ TEST(Runtime, ChecksCapabilitiesWhenBinding) {
   Runtime runtime{host};
   runtime.add(device("bumper", [](devices::Binder& binder) { binder.need(hosts::Capability::kContacts); }),
               {}, "arm");
-  EXPECT_NE(message_of([&] { runtime.bind(); }).find("host 'fake' has no 'contacts', which arm/bumper needs"),
+  EXPECT_NE(what_of([&] { runtime.bind(); }).find("host 'fake' has no 'contacts', which arm/bumper needs"),
             std::string::npos);
 }
 
@@ -239,7 +212,7 @@ TEST(Runtime, LeavesSignalsOfTheHostOutWhenAsked) {
   runtime.bind();
   EXPECT_EQ(runtime.signals().entries().size(), 1U);
   EXPECT_EQ(runtime.watch("arm/lamp/on").number(), 0.0);
-  EXPECT_NE(message_of([&] {
+  EXPECT_NE(what_of([&] {
               static_cast<void>(runtime.watch("arm/knee/position"));
             }).find("there is no signal 'arm/knee/position'"),
             std::string::npos);
@@ -285,107 +258,6 @@ TEST(Runtime, WarnsAboutAmbiguousNamesOnly) {
                 "joint 'wrist' may be 'arm/left/wrist' 'arm/right/wrist'; the first one is taken"),
             std::string::npos)
       << warnings("wrist")[0];
-}
-
-// A device with a period runs in the first step at or after each multiple, and holds in between.
-TEST(Runtime, HoldsBetweenPeriods) {
-  FakeHost host{small_world()};
-  Runtime runtime{host};
-  std::vector<std::string> diary;
-  int held = 0;
-  auto slow = device("slow", [](devices::Binder& binder) { binder.run_in(Phase::kControl); });
-  slow->diary = &diary;
-  slow->on_hold = [&] { ++held; };
-  devices::DeviceOptions options;
-  options.period = core::Rational{3, 1000};
-  runtime.add(std::move(slow), options, "arm");
-  runtime.bind();
-  runtime.start();
-  for (int k = 0; k < 7; ++k)
-    ASSERT_EQ(runtime.step(), Status::kOk);
-  EXPECT_EQ(diary,
-            (std::vector<std::string>{"slow reset", "slow control 0", "slow control 3", "slow control 6"}));
-  EXPECT_EQ(held, 4);
-  EXPECT_EQ(runtime.time(), core::SimTime{7'000'000});
-  EXPECT_EQ(runtime.time_s(), 0.007);
-}
-
-// Times of a step that is no whole number of nanoseconds are rounded once, not summed up.
-TEST(Runtime, RoundsTimesOfOddStepsOnce) {
-  FakeWorld world = small_world();
-  world.step = core::Rational{1, 3000};
-  FakeHost host{world};
-  Runtime runtime{host};
-  runtime.bind();
-  runtime.start();
-  for (int k = 0; k < 2000; ++k)
-    ASSERT_EQ(runtime.step(), Status::kOk);
-  EXPECT_EQ(runtime.time(), core::SimTime{666'666'667});
-  EXPECT_EQ(runtime.time_s(), 2.0 / 3.0);
-}
-
-// Steps of any double work: time is the nearest double and stamps are the nearest nanoseconds.
-TEST(Runtime, StepsByAnyDouble) {
-  const double step_s = 0x1.6a09e667f3bcdp-10;
-  FakeWorld world = small_world();
-  world.step = core::Rational::from_seconds(step_s);
-  FakeHost host{world};
-  Runtime runtime{host};
-  runtime.bind();
-  runtime.start();
-  for (int k = 0; k <= 2000; ++k) {
-    ASSERT_EQ(runtime.time_s(), k * step_s) << k;
-    ASSERT_EQ(runtime.time().count(), std::llround(k * step_s * 1e9)) << k;
-    ASSERT_EQ(runtime.step(), Status::kOk);
-  }
-}
-
-// A step that nanoseconds cannot count, or beyond 1e9 s, is refused when the world is made.
-TEST(Runtime, RefusesStepsOutOfRange) {
-  const auto refusal = [](core::Rational step) -> std::string {
-    FakeWorld world = small_world();
-    world.step = step;
-    FakeHost host{world};
-    try {
-      const Runtime runtime{host};
-    } catch (const Error& error) {
-      return error.message();
-    }
-    return "accepted";
-  };
-  EXPECT_EQ(refusal({1, 1'000'000'000}), "accepted");
-  EXPECT_EQ(refusal({1'000'000'000, 1}), "accepted");
-  EXPECT_EQ(
-      refusal({1, 1'000'000'001}),
-      "the step of host 'fake' is 9.99999999e-10 s, expected 1e-09 s to 1e+09 s; choose another step size");
-  EXPECT_EQ(refusal({1'000'000'001, 1}),
-            "the step of host 'fake' is 1000000001 s, expected 1e-09 s to 1e+09 s; choose another step size");
-}
-
-// Where doubles or nanoseconds end, a world stops instead of stepping on the spot.
-TEST(Runtime, StopsAtTheEndOfTime) {
-  FakeWorld world = small_world();
-  world.step = core::Rational{1'000'000'000, 1};
-  FakeHost host{world};
-  Runtime runtime{host};
-  runtime.bind();
-  runtime.start();
-  for (int k = 0; k < 9; ++k)
-    ASSERT_EQ(runtime.step(), Status::kOk);
-  EXPECT_EQ(runtime.step(), Status::kError);
-  EXPECT_EQ(runtime.fault(),
-            "the step of 1e+09 s cannot go on from 9e+09 s: times end at 9.2e+09 s, and successive ones must "
-            "differ "
-            "as doubles; choose a larger step, or reset the world earlier");
-  FakeWorld fine = small_world();
-  fine.step = core::Rational{1, 1'000'000'000};
-  FakeHost fine_host{fine};
-  Runtime late{fine_host};
-  late.bind();
-  late.set_start_time(core::SimTime{9'000'000'000'000'000'000});
-  late.start();
-  EXPECT_EQ(late.step(), Status::kError);
-  EXPECT_NE(late.fault().find("cannot go on from 9e+09 s"), std::string::npos) << late.fault();
 }
 
 // NaN and infinity stop the world before the physics sees them, naming the joint.

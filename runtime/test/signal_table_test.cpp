@@ -4,9 +4,13 @@
 #include <gtest/gtest.h>
 
 #include "lockstep/core/error.hpp"
+#include "support/allocation_count.hpp"
+#include "support/message_of.hpp"
 
 namespace lockstep::runtime {
 namespace {
+
+using lockstep::test::message_of;
 
 using devices::SignalInfo;
 using devices::Timing;
@@ -18,14 +22,27 @@ SignalInfo info(const std::string& name, core::VariableType type = core::Variabl
 
 const core::SimTime now{7};
 
-template <class Action>
-std::string message_of(const Action& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.message();
+// A writer of long texts has room for them, also where readers came first, and so have those who read
+// delayed.
+TEST(SignalTable, HasRoomForLongTexts) {
+  if (!lockstep::test::counts_allocations()) GTEST_SKIP() << "allocations cannot be counted in this build";
+  const std::string long_text(5000, 'x');
+  for (const bool reader_first : {true, false}) {
+    SignalTable table;
+    const auto connect = [&] {
+      return static_cast<const std::string*>(
+          table.connect(info("a/t", core::VariableType::kString), Timing::kDelayed, "reader"));
+    };
+    const std::string* delayed = reader_first ? connect() : nullptr;
+    auto* const written = static_cast<std::string*>(
+        table.declare(info("a/t", core::VariableType::kString), 0, &now, long_text.size()));
+    if (!reader_first) delayed = connect();
+    const long before = lockstep::test::allocation_count();
+    *written = long_text;
+    table.latch_delayed();
+    EXPECT_EQ(lockstep::test::allocation_count() - before, 0);
+    EXPECT_EQ(*delayed, long_text);
   }
-  return "nothing was thrown";
 }
 
 // A reader that comes before its writer gets the same memory.

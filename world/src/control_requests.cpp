@@ -87,7 +87,7 @@ void ControlRequests::answer_steps() noexcept {
 }
 
 void ControlRequests::note_pause() noexcept {
-  answer([](const Waiting& one) { return one.ticket != kReset; },
+  answer([this](const Waiting& one) { return one.ticket != kReset && control_.never_reaches(one.ticket); },
          "the world was paused before all steps were done");
 }
 

@@ -37,6 +37,7 @@ void RunControl::notify_loop() noexcept {
 
 void RunControl::pause() noexcept {
   limit_.store(0);
+  pause_asked_.store(true);
   notify_loop();
 }
 
@@ -95,7 +96,7 @@ bool RunControl::wait_for(std::chrono::nanoseconds timeout, const Ready& ready) 
 
 bool RunControl::wait(std::int64_t ticket, std::chrono::nanoseconds timeout) {
   wait_for(timeout, [&] {
-    const bool never = !running_.load() || (idle_.load() && limit_.load() < ticket);
+    const bool never = !running_.load() || (idle_.load() && never_reaches(ticket));
     return steps_.load() >= ticket || never;
   });
   return steps_.load() >= ticket;
@@ -146,14 +147,17 @@ RunControl::Next RunControl::next_slowly(const Hooks& hooks, bool& waited) {
     if (stop_.load()) return Next::kStop;
     if (reset_.load() != 0) return Next::kReset;
     if (steps_.load() < limit_.load()) return Next::kStep;
-    if (hooks.on_pause && !waited) hooks.on_pause();
+    const bool asked = pause_asked_.exchange(false);
+    if (hooks.on_pause && (!waited || asked)) hooks.on_pause();
     if (hooks.interrupted && hooks.interrupted()) return Next::kStop;
     waited = true;
     std::unique_lock lock{mutex_};
     sleeping_.store(true);
     idle_.store(true);
     changed_.notify_all();
-    const auto ended = [&] { return stop_.load() || reset_.load() != 0 || steps_.load() < limit_.load(); };
+    const auto ended = [&] {
+      return stop_.load() || reset_.load() != 0 || pause_asked_.load() || steps_.load() < limit_.load();
+    };
     if (hooks.interrupted)
       changed_.wait_for(lock, kPoll, ended);
     else

@@ -90,10 +90,13 @@ void World::Impl::pace(const RunHooks& hooks, const RunControl::Hooks& waits) {
   const double time_s = runtime().time_s();
   if (factor != pacer.factor()) pacer.restart(time_s, factor);
   if (!pacer.waits()) return;
+  runtime::Doors& doors = runtime().doors();
+  doors.set_paused(true, runtime().index());  // requests need not wait for the clock
   if (hooks.wait_until)
     hooks.wait_until(pacer.wall_s(time_s));
   else
     control.sleep_until(pacer.due(time_s), waits);
+  doors.set_paused(false, runtime().index());
 }
 
 void World::Impl::pass_barrier(const std::function<bool()>& give_up) {
@@ -112,6 +115,11 @@ void World::Impl::pass_barrier(const std::function<bool()>& give_up) {
   }
 }
 
+void World::Impl::obey_reset() {
+  reset_from_outside(control.take_reset());
+  requests.note_reset();
+}
+
 // Between two steps: commands of other threads. False: the run ends.
 bool World::Impl::obey(const RunControl::Hooks& waits, bool& step) {
   bool waited = false;
@@ -121,10 +129,7 @@ bool World::Impl::obey(const RunControl::Hooks& waits, bool& step) {
   // From here on requests wait for the step again.
   runtime().doors().set_paused(false, runtime().index());
   if (next == RunControl::Next::kStop) return false;
-  if (next == RunControl::Next::kReset) {
-    reset_from_outside(control.take_reset());
-    requests.note_reset();
-  }
+  if (next == RunControl::Next::kReset) obey_reset();
   pacer.restart(runtime().time_s(), control.real_time_factor());
   return true;
 }
@@ -145,6 +150,7 @@ bool World::Impl::replay_events() {
 bool World::Impl::step_to(std::int64_t target, const RunHooks& hooks, double stop_s, Commands commands) {
   const bool obeys = commands == Commands::kObey;
   const auto pause_doors = [this] {
+    runtime().doors().set_paused(false, runtime().index());  // nobody executes requests beside the next line
     requests.note_pause();
     runtime().doors().set_paused(true, runtime().index());
   };
@@ -161,6 +167,11 @@ bool World::Impl::step_to(std::int64_t target, const RunHooks& hooks, double sto
     bool step = true;
     if (obeys && !obey(waits, step)) return false;
     if (!step) continue;
+    if (!obeys && control.wants_reset()) {
+      const std::int64_t before = runtime().index();
+      obey_reset();
+      target += runtime().index() - before;
+    }
     if (replay && !replay_events()) {
       replay_ended = true;
       return true;

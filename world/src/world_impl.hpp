@@ -57,6 +57,7 @@ struct World::Impl {
   void start();
   void one_step();
   bool obey(const RunControl::Hooks& waits, bool& step);
+  void obey_reset();
   /// Waits for outside parties, or until `give_up` is true.
   void pass_barrier(const std::function<bool()>& give_up);
   void pace(const RunHooks& hooks, const RunControl::Hooks& waits);

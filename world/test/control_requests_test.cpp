@@ -65,6 +65,9 @@ TEST_F(ControlRequestsTest, PauseAndEndRefuse) {
   const RequestPointer steps = send("world/step", {value_of(std::int64_t{5})});
   const RequestPointer reset = send("world/reset", {value_of(std::string{"both"})});
   requests_.note_pause();
+  EXPECT_FALSE(steps->done()) << "nobody has asked for a pause: they still come";
+  control_.pause();
+  requests_.note_pause();
   EXPECT_TRUE(steps->refused());
   EXPECT_EQ(steps->why(), "the world was paused before all steps were done");
   EXPECT_FALSE(reset->done());
@@ -139,6 +142,46 @@ TEST_F(ControlRequestsThread, DriveARunningWorld) {
   loop.join();
   EXPECT_TRUE(result.stopped);
   EXPECT_GE(result.steps, 20);
+}
+
+// A pause behind steps that have not begun takes them back, and says so to those who wait for them.
+TEST_F(ControlRequestsThread, PauseAnswersStepsThatDoNotCome) {
+  World world{scenario_};
+  runtime::Doors& doors = world.runtime().doors();
+  world.control().pause();
+  std::thread loop{[&] { world.run_until(1e6); }};
+  while (!doors.paused())
+    std::this_thread::yield();
+  for (int i = 0; i < 100; ++i) {
+    const RequestPointer steps = doors.submit("world/step", {value_of(std::int64_t{1})});
+    const RequestPointer pause = doors.submit("world/pause", {});
+    EXPECT_TRUE(pause->wait(std::chrono::seconds{60}));
+    // Done or refused, whichever came first; but answered.
+    ASSERT_TRUE(steps->wait(std::chrono::seconds{60})) << i;
+  }
+  world.control().stop();
+  loop.join();
+}
+
+// In a world that is driven step by step a reset comes before the next step; all steps are done.
+TEST_F(ControlRequestsThread, ResetReachesAWorldDrivenStepByStep) {
+  World world{scenario_};
+  runtime::Doors& doors = world.runtime().doors();
+  world.step(5);
+  const RequestPointer reset = doors.submit("world/reset", {value_of(std::string{"both"})});
+  world.step(1);
+  EXPECT_FALSE(reset->done()) << "it came in with this step";
+  EXPECT_EQ(world.index(), 6);
+  world.step(3);
+  ASSERT_TRUE(reset->done());
+  EXPECT_FALSE(reset->refused());
+  EXPECT_EQ(world.index(), 3);
+  static_cast<void>(doors.submit("world/reset", {value_of(std::string{"state"})}));
+  world.step(4);
+  EXPECT_EQ(world.index(), 7);
+  static_cast<void>(doors.submit("world/reset", {value_of(std::string{"time"})}));
+  world.step(4);
+  EXPECT_EQ(world.index(), 3) << "one step before the reset and three after it";
 }
 
 // A world waits at its barrier for a party of the outside; a command ends the wait.

@@ -219,6 +219,24 @@ TEST(RunControlThread, ResetReachesAPausedWorld) {
   EXPECT_EQ(loop.paused_calls, 2);
 }
 
+// A pause that comes while the world is paused is announced again: it may have taken steps back.
+TEST(RunControlThread, EachPauseIsAnnounced) {
+  RunControl control;
+  control.pause();
+  Loop loop{control};
+  for (int i = 1; i <= 20; ++i) {
+    while (loop.paused_calls < i)
+      std::this_thread::yield();
+    EXPECT_TRUE(control.wait_until_idle());
+    control.pause();
+  }
+  while (loop.paused_calls < 21)
+    std::this_thread::yield();
+  control.stop();
+  loop.join();
+  EXPECT_EQ(control.steps(), 0);
+}
+
 // While the loop waits for something else, each command calls the waker, which ends that wait.
 TEST(RunControl, CommandsCallTheWaker) {
   RunControl control;

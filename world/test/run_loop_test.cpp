@@ -101,6 +101,41 @@ TEST_F(RunLoopTest, IsInterruptedWhileItWaits) {
   EXPECT_TRUE(result.stopped);
 }
 
+// Requests do not wait for the clock: here each step would take 11 days. They belong to the coming step.
+TEST_F(RunLoopTest, RequestsThreadsSendAreExecutedBetweenSteps) {
+  add_effort(0.0, 1.0);
+  scenario_.real_time = 1e-9;
+  World world{scenario_};
+  RunResult result;
+  std::thread loop{[&] { result = world.run_until(1e6); }};
+  while (world.control().steps() == 0)
+    std::this_thread::yield();
+  const auto request = world.runtime().doors().submit("m/axle_pid/effort", {devices::value_of(2.0)});
+  EXPECT_TRUE(request->wait(std::chrono::seconds{60}));
+  EXPECT_EQ(request->step(), 1);
+  EXPECT_TRUE(request->in_pause());
+  EXPECT_TRUE(world.runtime().doors().submit("world/stop", {})->wait(std::chrono::seconds{60}));
+  world.control().stop();
+  loop.join();
+  EXPECT_EQ(result.steps, 1);
+}
+
+// Also where somebody else waits for the clock.
+TEST_F(RunLoopTest, RequestsAreExecutedWhileAHookWaits) {
+  add_effort(0.0, 1.0);
+  scenario_.real_time = 1.0;
+  World world{scenario_};
+  RunHooks hooks;
+  int executed = 0;
+  hooks.wait_until = [&](double) {
+    const auto request = world.runtime().doors().submit("m/axle_pid/effort", {devices::value_of(2.0)});
+    executed += request->done() ? 1 : 0;
+  };
+  world.run_for(0.003, hooks);
+  EXPECT_EQ(executed, 3);
+  EXPECT_FALSE(world.runtime().doors().paused());
+}
+
 // Another thread pauses, steps, resets and stops a run; the world is where these commands leave it.
 TEST_F(RunLoopTest, CommandsFromAnotherThread) {
   add_effort(0.0, 1.0);

@@ -144,6 +144,8 @@ class PendingReply {
 struct ClientTick {
   std::int64_t step{0};
   core::SimTime time{0};
+  /// How often the world was set back or restored before: a confirmation from before that counts no more.
+  std::uint32_t restart{0};
 };
 
 struct ClientPartyOptions {
@@ -165,7 +167,8 @@ class ClientParty {
 
   /// The tick at which the world waits for this party; empty when `limit` is over, or the world has ended.
   std::optional<ClientTick> await(Limit limit = {});
-  /// Everything this party has to say for the steps up to `step` has been said.
+  /// Everything this party has to say for the steps up to `step` has been said: for the tick that was awaited
+  /// last or a later step. Nothing happens when the world has been set back since that tick.
   void confirm(std::int64_t step);
   /// From now on the world does not wait for this party.
   void leave() noexcept;

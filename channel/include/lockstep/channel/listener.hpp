@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -32,6 +33,7 @@ class Listener {
 
   std::filesystem::path path_;
   int descriptor_{-1};
+  std::atomic<bool> ended_{false};
 };
 
 }  // namespace lockstep::channel

@@ -34,7 +34,7 @@ namespace lockstep::channel {
 ///
 /// A frame that cannot be understood ends the connection, after a Failed with call 0.
 inline constexpr std::uint32_t kMagic = 0x4B54534CU;  // "LSTK"
-inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kVersion = 2;
 inline constexpr std::uint32_t kLongestFrame = 16U << 20;
 
 enum class MessageKind : std::uint8_t {
@@ -172,12 +172,14 @@ struct Ticked {
   CallId party{0};
   std::int64_t step{0};
   core::SimTime time{0};
-  LOCKSTEP_CHANNEL_MESSAGE(kTicked, archive(self.party, self.step, self.time))
+  std::uint32_t restart{0};  ///< how often the world was set back before
+  LOCKSTEP_CHANNEL_MESSAGE(kTicked, archive(self.party, self.step, self.time, self.restart))
 };
 struct Confirm {
   CallId party{0};
   std::int64_t step{0};
-  LOCKSTEP_CHANNEL_MESSAGE(kConfirm, archive(self.party, self.step))
+  std::optional<std::uint32_t> restart;  ///< of the tick; empty: the party has seen none yet
+  LOCKSTEP_CHANNEL_MESSAGE(kConfirm, archive(self.party, self.step, self.restart))
 };
 struct PartyEnded {
   CallId party{0};

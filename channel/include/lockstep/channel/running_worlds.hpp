@@ -27,7 +27,8 @@ std::vector<RunningWorld> running_worlds();
 /// The same for one folder.
 std::vector<RunningWorld> running_worlds(const std::filesystem::path& folder);
 
-/// Removes sockets of processes that no longer exist.
+/// Removes sockets that were left behind: their process no longer exists, or nobody listens there although
+/// they are older than ten seconds (another process has the number now).
 void remove_stale_sockets(const std::filesystem::path& folder) noexcept;
 
 }  // namespace lockstep::channel

@@ -21,6 +21,8 @@ namespace lockstep::runtime {
 struct Tick {
   std::int64_t step{0};
   core::SimTime time{0};
+  /// How often the world was set back or restored before: a confirmation from before that counts no more.
+  std::uint32_t restart{0};
 };
 
 /// How an outside party keeps step with the world.
@@ -57,7 +59,11 @@ class Barrier {
     /// The same, but each tick once: for a thread that hands ticks on to somebody who confirms them. `seen`
     /// is 0 at first and kept by the caller.
     std::optional<Tick> await_new(std::uint64_t& seen);
-    /// Everything this party has to say for the steps up to `step` has been said.
+    /// Everything this party has to say for the steps up to that of the tick has been said. Nothing happens
+    /// when the world has been set back since the tick.
+    void confirm(const Tick& tick);
+    /// The same for the tick that was awaited last (before the first one: since joining), or a later step:
+    /// for a party of one thread.
     void confirm(std::int64_t step);
     /// From now on the world does not wait for this party.
     void leave();
@@ -74,13 +80,15 @@ class Barrier {
     Party(std::shared_ptr<Shared> shared, PartyOptions options);
     bool is_wanted() const noexcept { return wanted_ && wanted_->step > confirmed_; }
     void leave_locked();
+    void confirm_locked(std::int64_t step, std::uint32_t restart);
 
     std::shared_ptr<Shared> shared_;
     PartyOptions options_;
     std::int64_t confirmed_{-1};
-    std::optional<Tick> wanted_;  // the tick that waits for it
-    std::uint64_t ticks_{0};      // such ticks so far
-    core::SimTime next_{0};       // takes part from this time on
+    std::uint32_t awaited_restart_{0};  // of the tick that was awaited last
+    std::optional<Tick> wanted_;        // the tick that waits for it
+    std::uint64_t ticks_{0};            // such ticks so far
+    core::SimTime next_{0};             // takes part from this time on
     std::uint64_t missed_{0};
     bool left_{false};
   };
@@ -100,8 +108,8 @@ class Barrier {
 
   // --- the side of the world -----------------------------------------------------------------------------
   /// Waits for all parties that take part in this tick. Empty: go on; else why the world must stop.
-  /// `give_up` is asked whenever notify() was called, and every 50 ms: true ends the waiting with an empty
-  /// answer, and the same tick may be passed again later.
+  /// The number of restarts in `tick` is filled in here. `give_up` is asked whenever notify() was called, and
+  /// every 50 ms: true ends the waiting with an empty answer, and the same tick may be passed again later.
   [[nodiscard]] std::string pass(const Tick& tick, const std::function<bool()>& give_up = {});
   /// Lets a waiting pass() ask its `give_up` again. Any thread.
   void notify();

@@ -19,7 +19,8 @@ namespace lockstep::runtime {
 /// The step does not know of it: threads of this class use the doors as any other thread would. A client that
 /// is slow loses rows of its own taps; one that sends nonsense loses its connection; one that ends without
 /// leaving the barrier is treated by its policy (Barrier::Party::abandon). The doors must outlive it. When it
-/// is destroyed, clients see the end of the world.
+/// is destroyed, replies that are ready are sent (for a second at most), and clients see the end of the
+/// world.
 class ChannelServer {
  public:
   struct Options {

@@ -28,6 +28,8 @@ class SignalBuffer {
   SignalBuffer() = default;
   SignalBuffer(core::VariableType type, std::uint32_t count, std::size_t text_room = kTextRoom);
 
+  /// Makes room for texts of so many bytes. Their memory moves, so that this is for set-up.
+  void reserve(std::size_t text_room);
   explicit operator bool() const noexcept { return data_ != nullptr; }
   void* data() const noexcept { return data_.get(); }
   /// Copies from the memory of another signal of the same type and count.

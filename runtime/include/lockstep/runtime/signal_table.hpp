@@ -72,8 +72,9 @@ class SignalTable {
     const core::SimTime* written{nullptr};  // of its writer
     SignalBuffer storage;                   // empty for a signal in the host's arrays
     SignalBuffer delayed;                   // empty unless somebody reads it delayed
-    bool used{false};                       // read by a device or watched
-    std::string first_reader;               // for messages, while there is no writer
+    std::size_t text_room{SignalBuffer::kTextRoom};
+    bool used{false};          // read by a device or watched
+    std::string first_reader;  // for messages, while there is no writer
     SignalView view() const noexcept { return {&info, data, written}; }
   };
 
@@ -84,10 +85,11 @@ class SignalTable {
   /// A quantity of a host that may go before the table: its runtime copies it into the memory returned.
   void* declare_host_signal(devices::SignalInfo info, const core::SimTime* written, HostSource source,
                             Owner owner);
-  /// Declares a device's output; zeros. Throws Error{kBadUsage} when the name has a writer already, or was
-  /// asked for with another type or count.
+  /// Declares a device's output; zeros. `text_room`: bytes of a text or byte string that a step may write
+  /// without taking memory. Throws Error{kBadUsage} when the name has a writer already, or was asked for with
+  /// another type or count.
   void* declare(devices::SignalInfo info, Writer writer, const core::SimTime* written,
-                Owner owner = kOwnedByWorld);
+                Owner owner = kOwnedByWorld, std::size_t text_room = SignalBuffer::kTextRoom);
   /// A place for the stamp of signals that stays as long as the table.
   core::SimTime* add_stamp() { return &stamps_.emplace_back(0); }
   /// All signals of `owner` are nobody's.

@@ -71,7 +71,8 @@ class RunControl {
   struct Hooks {
     /// Whether to stop, asked at least every 50 ms while the run waits; empty: nobody asks.
     std::function<bool()> interrupted;
-    /// Called when the run pauses, before it waits, between two steps and without a lock.
+    /// Called when the run pauses, before it waits, between two steps and without a lock; again when somebody
+    /// asks for a pause while it waits.
     std::function<void()> on_pause;
   };
   /// Called by commands that come while the loop is between begin_wait() and end_wait(): what it waits for
@@ -79,6 +80,10 @@ class RunControl {
   void set_waker(std::function<void()> waker) { waker_ = std::move(waker); }
   void begin_wait() noexcept { waits_outside_.store(true, std::memory_order_relaxed); }
   void end_wait() noexcept { waits_outside_.store(false, std::memory_order_relaxed); }
+  /// Whether a reset was asked for.
+  bool wants_reset() const noexcept { return reset_.load() != 0; }
+  /// Whether a pause has come before the last step of a ticket.
+  bool never_reaches(std::int64_t ticket) const noexcept { return limit_.load() < ticket; }
   /// Whether stop() ends this run.
   bool stopping() const noexcept { return stop_.load(); }
   /// Whether there is something to do but the next step.
@@ -104,6 +109,7 @@ class RunControl {
 
   std::atomic<std::int64_t> steps_{0};         // written by the loop
   std::atomic<std::int64_t> limit_{kNoLimit};  // pauses when steps_ reaches it
+  std::atomic<bool> pause_asked_{false};       // since on_pause was called last
   std::atomic<bool> attention_{false};         // one of the following is set
   std::atomic<bool> stop_{false};
   std::atomic<std::uint8_t> reset_{0};  // bits of the scopes that are asked for

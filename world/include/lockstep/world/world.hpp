@@ -121,7 +121,8 @@ class World {
   /// The initial state, and its row in the recordings. Other threads may use the doors from then on. Running
   /// and everything below does it, too, unless it was done.
   void start();
-  /// `count` steps, whether the run is paused or not.
+  /// `count` steps, whether the run is paused or not. A reset that somebody asked for comes before the next
+  /// of them.
   void step(std::int64_t count = 1);
   /// Runs for so many seconds of the world's time, or until a stop.
   RunResult run_for(double seconds, const RunHooks& hooks = {});

@@ -27,8 +27,10 @@ struct InletInfo {
   /// What happens then: kStop (the world stops), kSafe (the inlet shows `safe`) or kHold (it shows the old
   /// value; InletStatus::timed_out says so).
   FaultPolicy on_timeout{FaultPolicy::kHold};
-  core::Value safe{};             ///< an empty one: `initial`
-  std::uint32_t max_length{255};  ///< bytes of a text or byte string; longer ones are refused where written
+  core::Value safe{};  ///< an empty one: `initial`
+  /// Bytes of a text or byte string, at most 1 MiB, for which memory is taken; longer ones are refused where
+  /// written.
+  std::uint32_t max_length{255};
 };
 
 /// What is known of a latched value.
