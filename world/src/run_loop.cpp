@@ -146,6 +146,7 @@ bool World::Impl::step_to(std::int64_t target, const RunHooks& hooks, double sto
   const bool obeys = commands == Commands::kObey;
   const auto pause_doors = [this] {
     requests.note_pause();
+    runtime().doors().publish_pause(runtime().index(), runtime().time());
     runtime().doors().set_paused(true, runtime().index());
   };
   const RunControl::Hooks waits{hooks.interrupted, pause_doors};
