@@ -270,8 +270,8 @@ std::size_t Doors::request_count() const {
 
 std::vector<core::Value> Doors::checked_arguments(std::uint32_t request,
                                                   std::vector<core::Value> arguments) const {
-  const std::lock_guard<std::mutex> lock{names_};
-  return checked(requests_.at(request), std::move(arguments));
+  const std::lock_guard<std::recursive_mutex> lock{names_};
+  return checked(requests_.at(request).info, std::move(arguments));
 }
 
 std::shared_ptr<const Request> Doors::submit(std::uint32_t request, std::vector<core::Value> arguments) {

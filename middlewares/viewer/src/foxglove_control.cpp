@@ -141,7 +141,7 @@ void FoxgloveSession::call_service(const protocol::ServiceCall& call) {
       arguments.push_back(from_json(given[field.name], field.type, field.name));
     }
     pending_.push_back(
-        {call.service, call.call, world_.doors.submit(call.service - 1, std::move(arguments))});
+        {call.service, call.call, world_.doors.submit(request.name, std::move(arguments))});
   } catch (const Error& error) {
     outbox_.send_text(protocol::service_failure(call.service, call.call, error.message()));
   }

@@ -31,7 +31,7 @@ class SharedWorld {
   WorldFeed feed;
   std::vector<Channel> channels;             ///< id is the index + 1
   std::vector<runtime::PortInfo> inlets;
-  std::vector<runtime::PortInfo> requests;   ///< in the order of the doors: the service id is the index + 1
+  std::vector<runtime::PortInfo> requests;   ///< the service id is the index + 1
   std::optional<runtime::TapRow> newest;     ///< last row
   std::deque<LogLine> log;                   ///< the last lines, for those who come later
 
