@@ -19,6 +19,7 @@
 #include "summary.hpp"
 #include "table.hpp"
 #include "verb.hpp"
+#include "world_view.hpp"
 
 namespace lockstep::cli {
 namespace {
@@ -38,6 +39,7 @@ Examples:
   lockstep run push.yaml --real-time 1 --output-variable robot/knee/position --record run.csv
   lockstep run robot.urdf --serve --real-time 1 --duration 3600 --record-events drive.yaml
   lockstep run robot.urdf --replay drive.yaml --record again.csv
+  lockstep run robot.urdf --view
 )";
 
 struct RunOptions {
@@ -46,6 +48,7 @@ struct RunOptions {
   std::vector<std::string> output_variables, records, plots;
   std::string record_events, replay;
   std::string channel;  // of its socket
+  ViewOptions view;
   bool serve{false}, paused{false};
   bool strict{false}, keep_fixed_joints{false}, debug_logging{false}, json{false};
 };
@@ -83,8 +86,9 @@ void add_options(CLI::App& command, RunOptions& options) {
                    "Open the world to other processes of this user: lockstep worlds, ports, watch, put, ask");
   command.add_option("--channel", options.channel, "The same, with the socket at this path")
       ->option_text("PATH");
+  add_view_options(command, options.view);
   command.add_flag("--paused", options.paused,
-                   "Start paused, with --serve: 'lockstep ask world/resume' lets it go on");
+                   "Start paused, with --serve or --view: 'lockstep ask world/resume' lets it go on");
   command.add_flag("--strict", options.strict,
                    "Refuse what is repaired with a warning otherwise, such as inertia that no body can have");
   command.add_flag(
@@ -94,6 +98,8 @@ void add_options(CLI::App& command, RunOptions& options) {
                    "Show notes about the world and all messages of FMUs");
   command.add_flag("--json", options.json, "Summary for programs");
 }
+
+constexpr double kUntilStopped_s = 1e6;
 
 /// The scenario of the file; options override it.
 scenario::Scenario scenario_with(const RunOptions& options) {
@@ -108,6 +114,10 @@ scenario::Scenario scenario_with(const RunOptions& options) {
   }
   if (options.duration_s) result.duration_s = options.duration_s;
   if (options.real_time) result.real_time = options.real_time;
+  if (options.view.wanted()) {  // somebody looks at it
+    if (!result.real_time) result.real_time = 1.0;
+    if (!result.duration_s) result.duration_s = kUntilStopped_s;
+  }
   if (!options.output_variables.empty()) {
     result.signals = options.output_variables;
     result.signals_where.clear();
@@ -129,9 +139,10 @@ void check_options(const RunOptions& options) {
   positive("--step-size", options.step_size_s);
   positive("--output-interval", options.output_interval_s);
   positive("--real-time", options.real_time);
-  if (options.paused && !options.serve && options.channel.empty())
+  check_view_options(options.view);
+  if (options.paused && !options.serve && options.channel.empty() && !options.view.wanted())
     throw Error{ErrorCode::kBadUsage,
-                "--paused needs --serve or --channel, without which nobody can let the world go on"};
+                "--paused needs --serve, --channel or --view, without which nobody can let the world go on"};
   const auto refuse_overwriting = [&](const char* option, const std::string& output) {
     std::error_code ignored;
     for (const auto& [input, what] : {std::pair{options.file, "the world"}, {options.replay, "the replay"}}) {
@@ -221,22 +232,27 @@ int run_world(const RunOptions& options) {
   Console console{Console::wants_bar()};
   const core::LogLevel least = options.debug_logging ? core::LogLevel::kTrace : core::LogLevel::kWarning;
   world::WorldOptions world_options;
-  world_options.log = [&console, least](const core::LogMessage& message) {
-    if (message.level >= least) console.message(message);
+  std::optional<WorldView> view;
+  world_options.log = [&console, &view, least](const core::LogMessage& message) {
+    if (message.level < least) return;
+    console.message(message);
+    if (view) view->log(message);
   };
   world::Recording recording{recording_of(options)};
   const CrashReport crash_report{CrashReport::world(options.file), recording.summary(), recording.files()};
   keep_standard_output_for_results();
   const bool serves = options.serve || !options.channel.empty();
-  world_options.keep_all_signals = serves;  // others may ask for any of them
+  world_options.keep_all_signals = serves || options.view.wanted();  // others may ask for any of them
   world::World run{scenario, world_options};
   run.record(recording);
   world::RunHooks hooks;
   hooks.interrupted = interrupted;
-  hooks.progress = [&console](const core::SimulationProgress& progress) {
+  hooks.progress = [&console, &view](const core::SimulationProgress& progress) {
     console.progress(progress);
+    if (view) view->show_faults();
     return true;
   };
+  if (options.view.wanted()) view.emplace(run, options.view);
   std::optional<runtime::ChannelServer> channel;  // ends before the world whose doors it opens
   if (serves) {
     run.start();  // whoever connects finds the initial state
@@ -252,6 +268,7 @@ int run_world(const RunOptions& options) {
     result = run.run(hooks);
   } catch (const Error& error) {
     console.clear();
+    if (view) view->show_end(error.message());
     for (const std::string& file : options.records) {
       if (error.code() == ErrorCode::kSystem) break;  // it is the recording that failed
       std::fprintf(stderr, "note: the %llu rows up to the failure are in '%s'\n",

@@ -51,6 +51,10 @@ void Doors::publish(std::int64_t step, core::SimTime now) noexcept {
   for_each_tap([&](Tap& tap) { tap.publish(step, now); });
 }
 
+void Doors::publish_pause(std::int64_t step, core::SimTime now) noexcept {
+  for_each_tap([&](Tap& tap) { tap.publish_pause(step, now); });
+}
+
 bool Doors::paused() const noexcept {
   return mode_.load() != Mode::kRunning;
 }

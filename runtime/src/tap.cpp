@@ -30,6 +30,7 @@ Tap::Tap(std::vector<SignalView> signals, const TapOptions& options)
       period_{options.period},
       depth_{std::max<std::size_t>(2, options.depth)},
       row_words_{kHeader},
+      on_pause_{options.on_pause},
       changed_{std::make_unique<WaitWord>()} {
   for (const SignalView& signal : signals_) {
     const std::size_t words = element_words(signal.info->type, options.text_room);
@@ -71,6 +72,15 @@ void Tap::publish(std::int64_t step, core::SimTime now) noexcept {
     if (now < next_) return;
     next_ = (now / *period_ + 1) * *period_;
   }
+  add_row(step, now);
+}
+
+void Tap::publish_pause(std::int64_t step, core::SimTime now) noexcept {
+  if (on_pause_ && last_step_ != step) add_row(step, now);
+}
+
+void Tap::add_row(std::int64_t step, core::SimTime now) noexcept {
+  last_step_ = step;
   const std::uint64_t number = written_.load(std::memory_order_relaxed);
   Word* const to = row(number);
   to[0].store(2 * number + 1, std::memory_order_relaxed);

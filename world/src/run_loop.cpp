@@ -152,6 +152,7 @@ bool World::Impl::step_to(std::int64_t target, const RunHooks& hooks, double sto
   const auto pause_doors = [this] {
     runtime().doors().set_paused(false, runtime().index());  // nobody executes requests beside the next line
     requests.note_pause();
+    runtime().doors().publish_pause(runtime().index(), runtime().time());
     runtime().doors().set_paused(true, runtime().index());
   };
   const RunControl::Hooks waits{hooks.interrupted, pause_doors};

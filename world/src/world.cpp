@@ -87,6 +87,10 @@ std::string_view World::engine_name() const noexcept {
   return impl_->parts.engine->name();
 }
 
+const description::World& World::description() const noexcept {
+  return *impl_->parts.description;
+}
+
 const std::string& World::physics_type() const noexcept {
   static const std::string kNone;
   const description::Physics& physics = impl_->parts.description->physics;

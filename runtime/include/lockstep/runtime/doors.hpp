@@ -123,6 +123,8 @@ class Doors {
   [[nodiscard]] const Inlet* latch(std::int64_t step, core::SimTime now) noexcept;
   /// After step `step` - 1 (and at the start): hands rows to taps.
   void publish(std::int64_t step, core::SimTime now) noexcept;
+  /// The world pauses after step `step` - 1: taps that ask for it get its row.
+  void publish_pause(std::int64_t step, core::SimTime now) noexcept;
   /// While the world is paused requests are executed by the threads that send them; leaving the pause waits
   /// for one that is being executed. latch() leaves a pause by itself.
   void set_paused(bool paused, std::int64_t next_step);

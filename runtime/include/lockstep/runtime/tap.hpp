@@ -24,6 +24,8 @@ struct TapOptions {
   std::optional<core::SimTime> period{};
   std::size_t depth{256};      ///< rows that are kept for slow readers, at least 2
   std::size_t text_room{255};  ///< bytes of a text or byte string that a row has room for
+  /// Also a row where the world pauses, whatever the period: for those who show where it stopped.
+  bool on_pause{false};
 };
 
 /// Where a signal is in the rows of a tap.
@@ -66,8 +68,13 @@ class Tap {
   // --- the side of the step ------------------------------------------------------------------------------
   /// Adds a row if one is due.
   void publish(std::int64_t step, core::SimTime now) noexcept;
+  /// The world pauses: adds a row if the options ask for it and there is none of this step.
+  void publish_pause(std::int64_t step, core::SimTime now) noexcept;
   /// The world was put back to the start: the next row is due at once.
-  void restart() noexcept { next_ = core::SimTime{0}; }
+  void restart() noexcept {
+    next_ = core::SimTime{0};
+    last_step_ = -1;
+  }
   /// No more rows will come; readers that wait are released.
   void end() noexcept;
 
@@ -75,6 +82,7 @@ class Tap {
   friend class TapReader;
   using Word = std::atomic<std::uint64_t>;
 
+  void add_row(std::int64_t step, core::SimTime now) noexcept;
   void write(std::size_t column, Word* row) noexcept;
   Word* row(std::uint64_t number) const noexcept { return ring_.get() + (number % depth_) * row_words_; }
 
@@ -83,6 +91,8 @@ class Tap {
   std::optional<core::SimTime> period_;
   std::size_t depth_, row_words_;
   core::SimTime next_{0};
+  bool on_pause_{false};
+  std::int64_t last_step_{-1};  // of the newest row
   // Each row: 2 n + 1 while row n is written and 2 n + 2 when it is complete; stamp; step; then the columns.
   // Words are stored with release and loaded with acquire, so that a reader that saw the same even number
   // before and after has a whole row.

@@ -11,6 +11,7 @@
 
 #include "lockstep/core/log.hpp"
 #include "lockstep/core/simulation.hpp"
+#include "lockstep/description/world.hpp"
 #include "lockstep/devices/api/factory.hpp"
 #include "lockstep/runtime/runtime.hpp"
 #include "lockstep/scenario/scenario.hpp"
@@ -99,6 +100,8 @@ class World {
   std::string_view engine_name() const noexcept;
   /// `type` of the world's `<physics>`; empty when it has none.
   const std::string& physics_type() const noexcept;
+  /// What was read: links, joints, shapes. Stays as it is as long as the world.
+  const description::World& description() const noexcept;
   double step_s() const noexcept;
   /// Of the scenario; 10 s when it gives none.
   double duration_s() const noexcept;
