@@ -46,6 +46,7 @@ struct RunOptions {
   std::string channel;  // of its socket
   bool serve{false}, paused{false};
   bool repair_inertia{false}, merge_fixed_joints{false}, debug_logging{false}, json{false};
+  bool isolate{false};
 };
 
 void add_options(CLI::App& command, RunOptions& options) {
@@ -80,6 +81,7 @@ void add_options(CLI::App& command, RunOptions& options) {
                    "Replace mass and inertia that no body can have by the nearest possible ones");
   command.add_flag("--merge-fixed-joints", options.merge_fixed_joints,
                    "URDF: links behind fixed joints become part of the link that carries them");
+  add_isolation(command, options.isolate);
   command.add_flag("--debug-logging", options.debug_logging,
                    "Show notes about the world and all messages of FMUs");
   command.add_flag("--json", options.json, "Summary for programs");
@@ -102,6 +104,7 @@ scenario::Scenario scenario_with(const RunOptions& options) {
     result.signals = options.output_variables;
     result.signals_where.clear();
   }
+  if (options.isolate) result.isolation = core::Isolation::kProcess;
   result.repair_inertia |= options.repair_inertia;
   result.merge_fixed_joints |= options.merge_fixed_joints;
   return result;

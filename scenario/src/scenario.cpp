@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "lockstep/core/isolation_config.hpp"
 #include "lockstep/core/number_text.hpp"
 #include "lockstep/scenario/yaml_tree.hpp"
 
@@ -156,6 +157,10 @@ void read_run(const ConfigNode& root, Scenario& scenario, Problems& problems) {
   });
   problems.guard([&] { scenario.repair_inertia = root.boolean("repair_inertia", false); });
   problems.guard([&] { scenario.merge_fixed_joints = root.boolean("merge_fixed_joints", false); });
+  problems.guard([&] {
+    if (const ConfigNode* mode = root.find("isolation"))
+      scenario.isolation = core::read_isolation_mode(*mode);
+  });
 }
 
 void read_initial(const ConfigNode& node, Scenario& scenario, Problems& problems) {
@@ -209,9 +214,9 @@ Scenario read_scenario_text(std::string_view text, const std::string& path) {
   scenario.file = fs::absolute(path, error).lexically_normal().string();
   const ConfigNode root = read_yaml(text, path);
   Problems problems;
-  problems.unknown_words(root,
-                         {"world", "engine", "duration", "step_size", "real_time", "seed", "repair_inertia",
-                          "merge_fixed_joints", "initial", "joints", "devices", "events", "signals"});
+  problems.unknown_words(
+      root, {"world", "engine", "duration", "step_size", "real_time", "seed", "repair_inertia",
+             "merge_fixed_joints", "isolation", "initial", "joints", "devices", "events", "signals"});
   read_run(root, scenario, problems);
   for (const ConfigNode& node : root.children) {
     problems.guard([&] {
