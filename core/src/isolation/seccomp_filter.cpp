@@ -68,7 +68,6 @@ constexpr int kOpen[] = {SYS_futex,
                          SYS_fsync,
                          SYS_fdatasync,
                          SYS_ftruncate,
-                         SYS_truncate,
                          SYS_fallocate,
                          SYS_fadvise64,
                          SYS_getdents64,
@@ -177,7 +176,9 @@ constexpr int kPrograms[] = {SYS_execve,
                              SYS_execveat};
 /// Known and closed. clone3 is not among them: ENOSYS makes the C library use clone, whose flags a filter
 /// sees.
-constexpr int kClosed[] = {SYS_ptrace,
+// truncate: Landlock knows it only from version 3 on; ftruncate needs a file that is open for writing.
+constexpr int kClosed[] = {SYS_truncate,
+                           SYS_ptrace,
                            SYS_process_vm_readv,
                            SYS_process_vm_writev,
                            SYS_mount,
@@ -311,11 +312,12 @@ bool restrict_calls(const CallRights& rights) noexcept {
   filter.unless(kArchitecture, SECCOMP_RET_KILL_PROCESS);  // other numbers mean other calls
   filter.load(offsetof(seccomp_data, nr));
   filter.when_one_of(kOpen, kAllow);
-  filter.when_one_of(kNetwork, rights.network ? kAllow : kNote);
-  filter.when_one_of(kPrograms, rights.programs ? kAllow : kNote);
+  if (!rights.network) filter.when(SYS_socket, kNote);
+  filter.when_one_of(kNetwork, rights.network ? kAllow : kRefuse);
+  filter.when_one_of(kPrograms, rights.programs ? kAllow : kRefuse);
   if (rights.programs) filter.when(SYS_clone, kAllow);
   filter.when_one_of(kClosed, kRefuse);
-  filter.only_with_bits(SYS_clone, 0, CLONE_THREAD, kNote);
+  filter.only_with_bits(SYS_clone, 0, CLONE_THREAD, kRefuse);
   filter.only_with(SYS_kill, 0, {self}, kRefuse);
   filter.only_with(SYS_tgkill, 0, {self}, kRefuse);
   filter.only_with(SYS_prlimit64, 0, {0, self}, kRefuse);
@@ -326,12 +328,8 @@ bool restrict_calls(const CallRights& rights) noexcept {
   return filter.install();
 }
 
-const char* permission_for_call(int number) noexcept {
-  for (const int call : kNetwork)
-    if (call == number) return "network";
-  for (const int call : kPrograms)
-    if (call == number) return "programs";
-  return number == SYS_clone ? "programs" : nullptr;
+bool needs_network(int number) noexcept {
+  return number == SYS_socket;
 }
 
 }  // namespace lockstep::core::isolation

@@ -11,13 +11,14 @@ struct CallRights {
 
 bool has_seccomp() noexcept;
 
-/// Closes all system calls that a model does not need, for all threads this process makes. Calls that would
-/// reach the network or start a program end in the SIGSYS handler of the process (see last_words.hpp), which
-/// takes note of them; other known ones answer EPERM, unknown ones ENOSYS, so that libraries use what an
-/// older kernel has. Needs "no new privileges". False, with errno: the kernel refused.
+/// Closes all system calls that a model does not need, for all threads this process makes. Known ones answer
+/// EPERM, unknown ones ENOSYS, so that libraries use what an older kernel has. socket() without the right to
+/// it ends in the SIGSYS handler of the process (see last_words.hpp), which takes note of it and answers
+/// EPERM; in a thread that blocks all signals it ends the process. Only that one: the C library starts
+/// programs with all signals blocked. Needs "no new privileges". False, with errno: the kernel refused.
 bool restrict_calls(const CallRights& rights) noexcept;
 
-/// The permission a denied system call would have needed: "network", "programs", or null.
-const char* permission_for_call(int number) noexcept;
+/// A call that was noted would have needed the network.
+bool needs_network(int number) noexcept;
 
 }  // namespace lockstep::core::isolation

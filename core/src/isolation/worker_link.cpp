@@ -157,12 +157,11 @@ std::string WorkerLink::last_calls() const {
 
 std::string WorkerLink::denial_hint() const {
   const std::uint32_t denied = memory_->last_words.denied.load();
-  const char* const permission = denied == 0 ? nullptr : permission_for_call(static_cast<int>(denied - 1));
-  if (permission == nullptr) return {};
-  return fmt::format(
-      "the FMU asked for something that is closed to it; if you trust it with that, add to its "
-      "configuration: permissions: {{{}: true}}",
-      permission);
+  const bool killed =
+      process_.exit() && WIFSIGNALED(process_.exit()->status) && WTERMSIG(process_.exit()->status) == SIGSYS;
+  if (!killed && (denied == 0 || !needs_network(static_cast<int>(denied - 1)))) return {};
+  return "the FMU asked for a socket, which is closed to it; if you trust it with the network, add to its "
+         "configuration: permissions: {network: true}";
 }
 
 void WorkerLink::end() noexcept {
