@@ -25,6 +25,11 @@ CLI::Option* add_repeated(CLI::App& command, const std::string& name, std::vecto
   return command.add_option(name, target, help)->option_text(placeholder)->allow_extra_args(false);
 }
 
+CLI::Option* add_isolation(CLI::App& command, bool& target) {
+  return command.add_flag("--isolate", target,
+                          "Run FMUs in processes of their own, confined: a crash is a failed step");
+}
+
 CLI::Option* add_archive_limits(CLI::App& command, std::vector<std::string>& target) {
   return add_repeated(command, "--archive-limit", target, "NAME=NUMBER",
                       "Accept a larger archive: entries, entry-bytes, total-bytes, ratio; may be repeated");

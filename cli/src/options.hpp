@@ -19,6 +19,9 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, std::optiona
 CLI::Option* add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& target,
                           const std::string& placeholder, const std::string& help);
 
+/// --isolate: FMUs run in worker processes.
+CLI::Option* add_isolation(CLI::App& command, bool& target);
+
 /// --archive-limit NAME=NUMBER, for FMUs that are larger than is safe to assume of a stranger's.
 CLI::Option* add_archive_limits(CLI::App& command, std::vector<std::string>& target);
 /// What the option says. Throws Error{kBadUsage} naming the limits there are.

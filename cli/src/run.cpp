@@ -51,6 +51,7 @@ struct RunOptions {
   ViewOptions view;
   bool serve{false}, paused{false};
   bool strict{false}, keep_fixed_joints{false}, debug_logging{false}, json{false};
+  bool isolate{false};
 };
 
 void add_options(CLI::App& command, RunOptions& options) {
@@ -94,6 +95,7 @@ void add_options(CLI::App& command, RunOptions& options) {
   command.add_flag(
       "--keep-fixed-joints", options.keep_fixed_joints,
       "URDF: keep links behind fixed joints; otherwise they become part of the link that carries them");
+  add_isolation(command, options.isolate);
   command.add_flag("--debug-logging", options.debug_logging,
                    "Show notes about the world and all messages of FMUs");
   command.add_flag("--json", options.json, "Summary for programs");
@@ -122,6 +124,7 @@ scenario::Scenario scenario_with(const RunOptions& options) {
     result.signals = options.output_variables;
     result.signals_where.clear();
   }
+  if (options.isolate) result.isolation = core::Isolation::kProcess;
   if (!options.replay.empty()) result.replay = options.replay;
   result.strict |= options.strict;
   result.merge_fixed_joints &= !options.keep_fixed_joints;

@@ -46,6 +46,8 @@ struct SimulateOptions {
   std::vector<std::string> set, output_variables, plots, archive_limits;
   std::string input_file, output_file;
   bool hide_stop_time{false}, log_fmi_calls{false}, debug_logging{false}, build_sources{false}, json{false};
+  bool isolate{false};
+  std::optional<double> call_limit_s;
 };
 
 const std::map<std::string, core::InterfaceKind> kInterfaces = {{"cs", core::InterfaceKind::kCoSimulation},
@@ -90,6 +92,9 @@ void add_options(CLI::App& command, SimulateOptions& options) {
   command.add_flag("--hide-stop-time", options.hide_stop_time, "Do not tell the FMU the stop time");
   command.add_flag("--build-sources", options.build_sources,
                    "Compile the FMU's sources when it has no binary for this machine");
+  add_isolation(command, options.isolate);
+  add_number(command, "--call-limit", options.call_limit_s, "SECONDS",
+             "With --isolate: a call that takes longer counts as hanging; 60 unless given, 0 for none");
   add_archive_limits(command, options.archive_limits);
   command.add_flag("--debug-logging", options.debug_logging, "Show all messages of the FMU");
   command.add_flag("--log-fmi-calls", options.log_fmi_calls, "Show every FMI call with its arguments");
@@ -138,6 +143,8 @@ core::StepperOptions stepper_options(const SimulateOptions& options, Console& co
   if (!options.interface_type.empty()) result.kind = kInterfaces.at(options.interface_type);
   if (!options.solver.empty()) result.solver.kind = kSolvers.at(options.solver);
   result.solver.relative_tolerance = options.tolerance;
+  if (options.isolate) result.isolation.mode = core::Isolation::kProcess;
+  if (options.call_limit_s) result.isolation.call_limit_s = *options.call_limit_s;
   result.non_finite = kNonFinite.at(options.non_finite);
   result.instance.logging_on = options.debug_logging;
   result.instance.repeat_log = options.json;  // who reads JSON need not read standard error as well

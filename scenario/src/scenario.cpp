@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "lockstep/core/isolation_config.hpp"
 #include "lockstep/core/number_text.hpp"
 #include "lockstep/scenario/yaml_tree.hpp"
 
@@ -162,6 +163,10 @@ void read_run(const ConfigNode& root, Scenario& scenario, Problems& problems) {
   });
   problems.guard([&] { scenario.strict = root.boolean("strict", false); });
   problems.guard([&] { scenario.merge_fixed_joints = root.boolean("merge_fixed_joints", true); });
+  problems.guard([&] {
+    if (const ConfigNode* mode = root.find("isolation"))
+      scenario.isolation = core::read_isolation_mode(*mode);
+  });
 }
 
 void read_initial(const ConfigNode& node, Scenario& scenario, Problems& problems) {
@@ -236,7 +241,7 @@ Scenario read_scenario_text(std::string_view text, const std::string& path) {
   const ConfigNode root = read_yaml(text, path);
   Problems problems;
   problems.unknown_words(
-      root, {"world", "engine", "duration", "step_size", "real_time", "seed", "strict", "merge_fixed_joints",
+      root, {"world", "engine", "duration", "step_size", "real_time", "seed", "strict", "merge_fixed_joints", "isolation",
              "initial", "joints", "devices", "events", "signals", "replay",
              "network", "fmus", "connections", "bonds", "master"});
   read_run(root, scenario, problems);

@@ -118,6 +118,7 @@ Assembly assemble(const scenario::Scenario& scenario, std::vector<devices::Devic
   context.find_file = [search = description::FileSearch{main_file(scenario), {}, true}](
                           const std::string& name) { return find_file(search, name); };
   context.log = log;
+  context.isolation = scenario.isolation;
   add_devices(*made.runtime, made.catalogue, *made.description, context);
   made.runtime->bind();
   return made;

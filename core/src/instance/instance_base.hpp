@@ -39,6 +39,7 @@ class InstanceBase : public UnsupportedInstance {
   InterfaceKind kind() const noexcept final { return kind_; }
   const std::string& name() const noexcept final { return context_->log.name(); }
   std::string failure() const final;
+  const CallRing& calls() const noexcept { return ring_; }
 
  protected:
   /// The words and limits of one FMI version.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "isolation/isolated_stepper.hpp"
 #include "lockstep/core/error.hpp"
 #include "lockstep/core/stepper.hpp"
 #include "stepper/co_simulation_stepper.hpp"
@@ -15,6 +16,9 @@ std::unique_ptr<Stepper> Stepper::create(std::shared_ptr<const Fmu> fmu, Stepper
                 fmt::format("{}: the FMU has no {} interface; it offers {}", fmu->path().string(),
                             to_string(kind), to_string(fmu->preferred_kind()))};
   }
+  const bool isolated = options.isolation.mode == Isolation::kProcess;
+  if (isolated && kind != InterfaceKind::kScheduledExecution)
+    return make_isolated_stepper(std::move(fmu), kind, std::move(options));
   switch (kind) {
     case InterfaceKind::kCoSimulation:
       return make_co_simulation_stepper(std::move(fmu), std::move(options));

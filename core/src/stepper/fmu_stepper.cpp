@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "description/value_reference.hpp"
+#include "instance/instance_base.hpp"
 #include "lockstep/core/error.hpp"
 #include "stepper/element_types.hpp"
 #include "stepper/typed_buffer.hpp"
@@ -42,6 +43,8 @@ void require_settable_while_running(const Variable& variable) {
              "expected an input or a tunable parameter; set it before the start");
 }
 
+}  // namespace
+
 StepperCapabilities capabilities_of(const ModelDescription& description, InterfaceKind kind,
                                     const InstanceOptions& options) {
   const InterfaceCapabilities& interface = *description.interface(kind);
@@ -63,8 +66,6 @@ StepperCapabilities capabilities_of(const ModelDescription& description, Interfa
   return can;
 }
 
-}  // namespace
-
 FmuStepper::FmuStepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind, StepperOptions options)
     : Stepper{options.instance.name.empty() ? std::string{fmu->description().model_name()}
                                             : options.instance.name,
@@ -82,6 +83,10 @@ FmuStepper::~FmuStepper() {
     log_({LogLevel::kWarning, instance_->name(), "terminate", FmuStepper::fault()});
   } catch (...) {  // a destructor does not throw, and there is nobody else to tell
   }
+}
+
+const CallRing& FmuStepper::calls() const noexcept {
+  return static_cast<const InstanceBase&>(*instance_).calls();
 }
 
 void FmuStepper::enter(Phase phase) noexcept {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "instance/call_ring.hpp"
 #include "lockstep/core/instance.hpp"
 #include "lockstep/core/stepper.hpp"
 #include "stepper/event_iteration.hpp"
@@ -18,6 +19,10 @@ namespace lockstep::core {
 inline bool is_structural(const Variable& variable) noexcept {
   return variable.causality == Causality::kStructuralParameter;
 }
+
+/// What a stepper of this interface of an FMU can do.
+StepperCapabilities capabilities_of(const ModelDescription& description, InterfaceKind kind,
+                                    const InstanceOptions& options);
 
 /// What the Co-Simulation and the Model Exchange stepper share: the instance, start values, initialisation,
 /// the transfer of bound groups, the finite check and the words for a failure.
@@ -39,6 +44,8 @@ class FmuStepper : public Stepper, protected GroupTransfer {
   StepperStatistics statistics() const noexcept override { return statistics_; }
   std::string fault() const override;
   ~FmuStepper() override;
+  /// The last FMI calls, for whoever reports a crash. A new address after reset().
+  const CallRing& calls() const noexcept;
 
  protected:
   enum class Phase : std::uint8_t { kSetUp, kInitializing, kRunning, kEnded, kFailed };

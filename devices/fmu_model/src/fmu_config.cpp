@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lockstep/devices/fmu_model/fmu_config.hpp"
 
+#include "lockstep/core/isolation_config.hpp"
 #include "lockstep/core/number_text.hpp"
 
 namespace lockstep::devices {
@@ -80,7 +81,8 @@ void read_variable_names(const core::ConfigNode& node, FmuConfig& config) {
 }  // namespace
 
 const std::vector<std::string_view> kFmuFields = {"fmu",       "parameters", "substeps",       "step_size",
-                                                  "interface", "signals",    "variable_names", "all_inputs"};
+                                                  "interface", "signals",    "variable_names", "all_inputs",
+                                                  "isolation", "call_limit", "max_memory",     "permissions"};
 
 FmuConfig read_fmu_config(const core::ConfigNode& node, const DeviceContext& context) {
   FmuConfig config;
@@ -90,6 +92,8 @@ FmuConfig read_fmu_config(const core::ConfigNode& node, const DeviceContext& con
   read_variable_names(node, config);
   config.period = read_options(node).period;
   config.all_inputs = node.boolean("all_inputs", false);
+  config.isolation.mode = context.isolation;
+  core::read_isolation(node, config.isolation);
   if (node.has("interface")) {
     const std::string kind = node.text_of("interface");
     if (kind != "cs" && kind != "me")

@@ -28,6 +28,7 @@ std::unique_ptr<core::Stepper> make_stepper(const std::string& device, const Fmu
                                             const core::LogSink& log) {
   core::StepperOptions options;
   options.kind = config.kind;
+  options.isolation = config.isolation;
   options.instance.name = std::move(instance_name);
   options.instance.log = log;
   options.instance.repeat_log = log == nullptr;  // who reads the log has read what the FMU said

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "lockstep/core/instance_options.hpp"
+#include "lockstep/core/isolation_options.hpp"
 #include "lockstep/core/model_description.hpp"
 #include "lockstep/core/solver_options.hpp"
 #include "lockstep/core/status.hpp"
@@ -32,6 +33,8 @@ struct StepperOptions {
   bool set_calculated{false};
   std::uint32_t max_event_iterations{1000};
   double pending_limit_s{60.0};  ///< FMI 1/2: how long an asynchronous doStep may take, wall clock
+  /// Whether the FMU's code runs here or in a worker process; everything else stays the same.
+  IsolationOptions isolation;
 };
 
 /// What a stepper can do besides steps from one communication point to the next.

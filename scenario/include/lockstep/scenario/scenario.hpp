@@ -10,6 +10,7 @@
 
 #include "lockstep/core/config_node.hpp"
 #include "lockstep/core/error.hpp"
+#include "lockstep/core/isolation_options.hpp"
 
 namespace lockstep::scenario {
 
@@ -66,6 +67,7 @@ struct Scenario {
   std::uint64_t seed{0};              ///< of all random numbers of devices
   bool strict{false};                 ///< what would be repaired with a warning is an error
   bool merge_fixed_joints{true};      ///< URDF: see description::ReadOptions
+  core::Isolation isolation{core::Isolation::kInProcess};  ///< of FMUs whose device does not say it
   std::vector<InitialPosition> initial;
   std::vector<JointControl> joints;
   std::vector<core::ConfigNode>

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lockstep/core/config_node.hpp"
+#include "lockstep/core/isolation_options.hpp"
 #include "lockstep/core/log.hpp"
 #include "lockstep/description/world.hpp"
 #include "lockstep/devices/api/device.hpp"
@@ -41,6 +42,8 @@ struct DeviceContext {
   /// factory runs: a device copies what it needs later. Null where the host has no description (the plugins
   /// for Gazebo Classic).
   const description::World* world{nullptr};
+  /// How FMUs run whose element does not say it.
+  core::Isolation isolation{core::Isolation::kInProcess};
   std::optional<SensorPlace> sensor;  ///< for the device of a `<sensor>`, or of a `<plugin>` inside of one
 };
 
@@ -70,7 +73,7 @@ struct DevicePlugin {
 };
 
 /// Version of this interface. A library built for another one is refused by name instead of crashing.
-inline constexpr int kDeviceInterfaceVersion = 5;
+inline constexpr int kDeviceInterfaceVersion = 6;
 
 }  // namespace lockstep::devices
 

@@ -11,6 +11,7 @@
 
 #include "lockstep/core/config_node.hpp"
 #include "lockstep/core/fmu.hpp"
+#include "lockstep/core/isolation_options.hpp"
 #include "lockstep/devices/api/factory.hpp"
 
 namespace lockstep::devices {
@@ -33,7 +34,7 @@ struct FmuParameter {
 /// `cs` or `me` | | `signals` | | none | FMU variables to record: names with blanks between, or one
 /// `<signal>` each | | `variable_names` | | none | children named like the default variable, attribute
 /// `name`: the FMU's | | `all_inputs` | | false | give inputs to the FMU also where ModelStructure says that
-/// nothing depends on them |
+/// nothing depends on them | and those of core::read_isolation: `isolation`, `call_limit`, `permissions`, ...
 struct FmuConfig {
   std::filesystem::path file;
   std::vector<FmuParameter> parameters;
@@ -44,6 +45,7 @@ struct FmuConfig {
   std::optional<core::InterfaceKind> kind;
   std::vector<std::string> signals;
   bool all_inputs{false};
+  core::IsolationOptions isolation;                   ///< fields of core::read_isolation
   std::map<std::string, std::string> variable_names;  ///< default name -> name in the FMU
 };
 

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "isolation/isolated_stepper.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "fmu_impl.hpp"
+#include "instance/fp_control.hpp"
+#include "isolation/worker_link.hpp"
+#include "lockstep/core/error.hpp"
+#include "stepper/finite.hpp"
+#include "stepper/fmu_stepper.hpp"
+
+namespace lockstep::core {
+namespace {
+
+using namespace isolation;
+
+constexpr double kNow = std::numeric_limits<double>::quiet_NaN();
+
+class IsolatedStepper;
+
+/// A name for a snapshot that lies in the worker.
+struct IsolatedSnapshot final : Snapshot {
+  IsolatedSnapshot(IsolatedStepper& stepper, std::uint64_t name, std::uint64_t in_worker)
+      : owner{stepper}, id{name}, worker{in_worker} {}
+  ~IsolatedSnapshot() override;
+  IsolatedStepper& owner;
+  std::uint64_t id;
+  std::uint64_t worker;  ///< which worker it lies in; with that it is lost
+};
+
+class IsolatedStepper final : public Stepper {
+ public:
+  IsolatedStepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind, StepperOptions options);
+  ~IsolatedStepper() override;
+
+  std::vector<std::uint64_t> dimensions(const Variable& variable) const override;
+  void set(const Variable& variable, const Value& value) override;
+  Value get(const Variable& variable) override;
+  void initialize(const ExperimentSetup& setup) override;
+  StepOutcome step(const StepInterval& interval) noexcept override;
+  void reset() override;
+  Status terminate() noexcept override;
+  void save(std::unique_ptr<Snapshot>& snapshot) override;
+  void restore(const Snapshot& snapshot) override;
+  std::optional<double> next_event_time_s() const noexcept override { return next_event_time_s_; }
+  Status directional_derivative(Span<const ValueReference> unknowns, Span<const ValueReference> knowns,
+                                Span<const double> seed, Span<double> sensitivity) noexcept override;
+  StepperStatistics statistics() const noexcept override { return statistics_; }
+  std::string fault() const override;
+
+  void forget(const IsolatedSnapshot& snapshot) noexcept;
+
+ protected:
+  void on_bound(Group& group) override;
+
+ private:
+  void start_worker();
+  void send_set(const Variable& variable, const Value& value);
+  void send_bind(const Group& group);
+  std::uint32_t index_of(const Variable& variable) const;
+  void write_inputs(FrameWriter& frame) const noexcept;
+  /// Statistics, the next event and all outputs. False: the reply is broken, or an output is not finite.
+  bool read_state(FrameReader& reply) noexcept;
+  bool outputs_finite() const noexcept;
+
+  std::shared_ptr<const Fmu> fmu_;
+  StepperOptions options_;
+  std::unique_ptr<WorkerLink> worker_;
+  std::uint64_t worker_number_{0};
+  std::uint64_t snapshots_{0};
+  std::vector<Group*> inputs_, outputs_;
+  std::vector<std::pair<const Variable*, Value>> set_values_;  // before initialize(), for the next worker
+  bool running_{false};
+  bool fatal_{false};  // FMI forbids this process of the FMU to go on
+  StepperStatistics statistics_;
+  std::optional<double> next_event_time_s_;
+};
+
+IsolatedSnapshot::~IsolatedSnapshot() {
+  owner.forget(*this);
+}
+
+StepperOptions refuse_callbacks(StepperOptions options, const Fmu& fmu) {
+  if (options.instance.intermediate_update != nullptr || options.instance.scheduler != nullptr) {
+    throw Error{
+        ErrorCode::kUnsupported,
+        fmt::format("{}: callbacks (intermediate update, scheduler) do not reach an isolated FMU; run it "
+                    "without isolation",
+                    fmu.path().string())};
+  }
+  return options;
+}
+
+IsolatedStepper::IsolatedStepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind, StepperOptions options)
+    : Stepper{options.instance.name.empty() ? std::string{fmu->description().model_name()}
+                                            : options.instance.name,
+              fmu->shared_description(), capabilities_of(fmu->description(), kind, options.instance)},
+      fmu_{std::move(fmu)},
+      options_{refuse_callbacks(std::move(options), *fmu_)} {
+  options_.kind = kind;
+  // Here, where the files stay locked in the cache as long as fmu_ lives, and sources may be compiled.
+  static_cast<void>(fmu_->impl().files(kind));
+  start_worker();
+}
+
+IsolatedStepper::~IsolatedStepper() {
+  if (worker_ != nullptr) worker_->end();
+}
+
+void IsolatedStepper::start_worker() {
+  worker_.reset();  // the old one is gone before the new one comes
+  ++worker_number_;
+  running_ = fatal_ = false;
+  worker_ = std::make_unique<WorkerLink>(name(), description().fmi_version(), options_.isolation,
+                                         options_.instance.log);
+  WorkerSetup setup{std::filesystem::absolute(fmu_->path()), fmu_->impl().archive.identity(),
+                    fmu_->impl().options, options_};
+  if (!setup.open.cache.directory.empty())
+    setup.open.cache.directory = std::filesystem::absolute(setup.open.cache.directory);
+  // In the worker there is always a sink; messages the host drops must still be in failure().
+  setup.options.instance.repeat_log = setup.options.instance.repeat_log || !options_.instance.log;
+  FrameWriter request = worker_->begin(Request::kCreate, "loading the FMU", kNow);
+  write(request, setup);
+  static_cast<void>(worker_->finish_or_throw(request));
+}
+
+std::uint32_t IsolatedStepper::index_of(const Variable& variable) const {
+  const Span<const Variable> all = description().variables();
+  if (&variable < all.begin() || &variable >= all.end()) {
+    throw Error{ErrorCode::kBadUsage,
+                fmt::format("variable '{}' belongs to another model than '{}'", variable.name, name())};
+  }
+  return static_cast<std::uint32_t>(&variable - all.begin());
+}
+
+std::vector<std::uint64_t> IsolatedStepper::dimensions(const Variable& variable) const {
+  std::vector<std::uint64_t> sizes;
+  for (const Dimension& dimension : variable.dimensions) {
+    sizes.push_back(dimension.size);
+    for (const auto& [parameter, value] : set_values_) {
+      const bool structural = parameter->causality == Causality::kStructuralParameter;
+      if (structural && dimension.source == parameter->value_reference)
+        sizes.back() = std::get<std::vector<std::uint64_t>>(value).front();
+    }
+  }
+  return sizes;
+}
+
+void IsolatedStepper::send_set(const Variable& variable, const Value& value) {
+  FrameWriter request = worker_->begin(Request::kSet, "setting a variable", kNow);
+  request.value(index_of(variable));
+  write(request, value);
+  static_cast<void>(worker_->finish_or_throw(request));
+}
+
+void IsolatedStepper::set(const Variable& variable, const Value& value) {
+  send_set(variable, value);
+  if (running_) return;
+  for (auto& [known, old_value] : set_values_) {
+    if (known == &variable) {
+      old_value = value;
+      return;
+    }
+  }
+  set_values_.emplace_back(&variable, value);
+}
+
+Value IsolatedStepper::get(const Variable& variable) {
+  FrameWriter request = worker_->begin(Request::kGet, "reading a variable", kNow);
+  request.value(index_of(variable));
+  FrameReader reply = worker_->finish_or_throw(request);
+  Value value = read_value(reply);
+  const std::uint64_t count = element_count(variable);
+  const bool fits = value.index() == start_value(variable).index() &&
+                    std::visit([&](const auto& values) { return values.size() == count; }, value);
+  if (!reply.ok() || !fits) {
+    worker_->garbled();
+    worker_->throw_report();
+  }
+  return value;
+}
+
+void IsolatedStepper::send_bind(const Group& group) {
+  FrameWriter request = worker_->begin(Request::kBind, "binding variables", kNow);
+  request.value(group.role);
+  request.value(group.type);
+  request.value<std::uint64_t>(group.variables.size());
+  for (const Variable* variable : group.variables)
+    request.value(index_of(*variable));
+  FrameReader reply = worker_->finish_or_throw(request);
+  if (reply.value<std::uint64_t>() == group.element_count && reply.ok()) return;
+  worker_->garbled();
+  worker_->throw_report();
+}
+
+void IsolatedStepper::on_bound(Group& group) {
+  send_bind(group);
+  (group.role == Group::Role::kOutput ? outputs_ : inputs_).push_back(&group);
+}
+
+void IsolatedStepper::write_inputs(FrameWriter& frame) const noexcept {
+  for (const Group* group : inputs_)
+    write_elements(frame, *group);
+}
+
+bool IsolatedStepper::outputs_finite() const noexcept {
+  if (options_.non_finite != NonFinitePolicy::kError) return true;
+  return std::all_of(outputs_.begin(), outputs_.end(), [](const Group* group) {
+    if (group->type == VariableType::kFloat64)
+      return all_finite(Span<const double>{static_cast<const double*>(group->data), group->element_count});
+    if (group->type != VariableType::kFloat32) return true;
+    const auto* values = static_cast<const float*>(group->data);
+    return std::all_of(values, values + group->element_count,
+                       [](float value) { return std::isfinite(value); });
+  });
+}
+
+bool IsolatedStepper::read_state(FrameReader& reply) noexcept {
+  try {
+    statistics_ = reply.value<StepperStatistics>();
+    next_event_time_s_ = read_optional(reply);
+    for (const Group* group : outputs_)
+      read_elements(reply, *group);
+  } catch (...) {  // no memory for texts
+    reply.fail();
+  }
+  return reply.ok();
+}
+
+void IsolatedStepper::initialize(const ExperimentSetup& setup) {
+  FrameWriter request = worker_->begin(Request::kInitialize, "initialising", setup.start_time_s);
+  request.value(FpControl::current());
+  request.value(setup.start_time_s);
+  write(request, setup.stop_time_s);
+  write(request, setup.tolerance);
+  write_inputs(request);
+  FrameReader reply = worker_->finish_or_throw(request);
+  if (!read_state(reply) || !outputs_finite()) {
+    worker_->garbled();
+    worker_->throw_report();
+  }
+  running_ = true;
+}
+
+StepOutcome IsolatedStepper::step(const StepInterval& interval) noexcept {
+  if (!worker_->alive()) return {interval.from_s, Status::kError, false};
+  FrameWriter request = worker_->begin(Request::kStep, "a step", interval.from_s);
+  request.value(interval);
+  request.value(early_return_allowed());
+  write_inputs(request);
+  FrameReader reply = worker_->finish(request);
+  if (!worker_->alive()) return {interval.from_s, Status::kError, false};
+  reply.flag();  // a step has no Error
+  const StepOutcome outcome = read_outcome(reply, interval);
+  if (!read_state(reply) || (succeeded(outcome.status) && !outputs_finite())) {
+    worker_->garbled();
+    return {interval.from_s, Status::kError, false};
+  }
+  fatal_ = outcome.status == Status::kFatal;
+  return outcome;
+}
+
+void IsolatedStepper::reset() {
+  next_event_time_s_.reset();
+  if (worker_->alive() && !fatal_) {
+    static_cast<void>(worker_->finish_or_throw(worker_->begin(Request::kReset, "a reset", kNow)));
+    running_ = false;
+    return;
+  }
+  start_worker();
+  for (const auto& [variable, value] : set_values_)
+    send_set(*variable, value);
+  for (const std::unique_ptr<Group>& group : groups())
+    send_bind(*group);
+}
+
+Status IsolatedStepper::terminate() noexcept {
+  if (!running_ || !worker_->alive()) return Status::kOk;
+  running_ = false;
+  FrameReader reply = worker_->finish(worker_->begin(Request::kTerminate, "ending the simulation", kNow));
+  if (!worker_->alive()) return Status::kError;
+  const bool done = reply.flag();
+  const auto status = reply.value<std::uint8_t>();
+  return done && status <= static_cast<std::uint8_t>(Status::kFatal) ? static_cast<Status>(status)
+                                                                     : Status::kError;
+}
+
+void IsolatedStepper::save(std::unique_ptr<Snapshot>& snapshot) {
+  auto* mine = dynamic_cast<IsolatedSnapshot*>(snapshot.get());
+  std::unique_ptr<IsolatedSnapshot> fresh;
+  if (mine == nullptr || &mine->owner != this || mine->worker != worker_number_) {
+    fresh = std::make_unique<IsolatedSnapshot>(*this, ++snapshots_, worker_number_);
+    mine = fresh.get();
+  }
+  FrameWriter request = worker_->begin(Request::kSave, "saving the state", kNow);
+  request.value(mine->id);
+  static_cast<void>(worker_->finish_or_throw(request));
+  if (fresh != nullptr) snapshot = std::move(fresh);
+}
+
+void IsolatedStepper::restore(const Snapshot& snapshot) {
+  const auto* mine = dynamic_cast<const IsolatedSnapshot*>(&snapshot);
+  if (mine == nullptr || &mine->owner != this) {
+    throw Error{ErrorCode::kBadUsage, name() + ": the snapshot belongs to another stepper; restore it there"};
+  }
+  if (mine->worker != worker_number_ || !worker_->alive()) {
+    throw Error{ErrorCode::kFmuFailed,
+                name() + ": the snapshot was lost with the FMU's process; reset() starts a new one"};
+  }
+  FrameWriter request = worker_->begin(Request::kRestore, "restoring the state", kNow);
+  request.value(mine->id);
+  FrameReader reply = worker_->finish_or_throw(request);
+  if (!read_state(reply)) {
+    worker_->garbled();
+    worker_->throw_report();
+  }
+  running_ = true;
+}
+
+void IsolatedStepper::forget(const IsolatedSnapshot& snapshot) noexcept {
+  if (snapshot.worker != worker_number_ || !worker_->alive()) return;
+  FrameWriter request = worker_->begin(Request::kForget, "freeing a saved state", kNow);
+  request.value(snapshot.id);
+  static_cast<void>(worker_->finish(request));
+}
+
+Status IsolatedStepper::directional_derivative(Span<const ValueReference> unknowns,
+                                               Span<const ValueReference> knowns, Span<const double> seed,
+                                               Span<double> sensitivity) noexcept {
+  if (!running_ || !worker_->alive() || !capabilities().directional_derivatives) return Status::kError;
+  FrameWriter request =
+      worker_->begin(Request::kDirectionalDerivative, "reading a directional derivative", kNow);
+  request.value<std::uint64_t>(unknowns.size());
+  request.value<std::uint64_t>(knowns.size());
+  request.value<std::uint64_t>(seed.size());
+  request.value<std::uint64_t>(sensitivity.size());
+  request.bytes(unknowns.data(), unknowns.size() * sizeof(ValueReference));
+  request.bytes(knowns.data(), knowns.size() * sizeof(ValueReference));
+  request.bytes(seed.data(), seed.size() * sizeof(double));
+  FrameReader reply = worker_->finish(request);
+  if (!worker_->alive() || !reply.flag()) return Status::kError;
+  const auto status = reply.value<std::uint8_t>();
+  reply.bytes(sensitivity.data(), sensitivity.size() * sizeof(double));
+  return reply.ok() && status <= static_cast<std::uint8_t>(Status::kFatal) ? static_cast<Status>(status)
+                                                                           : Status::kError;
+}
+
+std::string IsolatedStepper::fault() const {
+  if (!worker_->alive()) return worker_->report();
+  FrameReader reply = worker_->finish(worker_->begin(Request::kFault, "reading the fault", kNow));
+  if (!worker_->alive()) return worker_->report();
+  std::string text = reply.flag() ? reply.text() : std::string{};
+  const std::string hint = worker_->denial_hint();
+  if (!text.empty() && !hint.empty()) text += "\n" + hint;
+  return text;
+}
+
+}  // namespace
+
+std::unique_ptr<Stepper> make_isolated_stepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind,
+                                               StepperOptions options) {
+  return std::make_unique<IsolatedStepper>(std::move(fmu), kind, std::move(options));
+}
+
+}  // namespace lockstep::core

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "isolation/serve_model.hpp"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+
+#include "fmu_impl.hpp"
+#include "instance/fp_control.hpp"
+#include "isolation/confinement.hpp"
+#include "isolation/last_words.hpp"
+#include "isolation/worker_channel.hpp"
+#include "lockstep/core/element_type.hpp"
+#include "stepper/fmu_stepper.hpp"
+
+namespace lockstep::core::isolation {
+namespace {
+
+/// The model in the worker and the requests it answers. Setup throws Error, which becomes the reply.
+class ModelServer {
+ public:
+  ModelServer(WorkerChannel& channel, const std::filesystem::path& scratch)
+      : channel_{channel}, scratch_{scratch} {}
+
+  /// False after kEnd.
+  bool serve_one();
+
+ private:
+  using Group = Stepper::Group;
+
+  /// Reads the arguments of a request, does it, returns what writes the reply.
+  using Reply = std::function<void(FrameWriter&)>;
+  Reply answer(Request request, FrameReader& arguments);
+  Reply create(FrameReader& arguments);
+  Reply set(FrameReader& arguments);
+  Reply get(FrameReader& arguments);
+  Reply bind(FrameReader& arguments);
+  Reply initialize(FrameReader& arguments);
+  Reply save(FrameReader& arguments);
+  Reply restore(FrameReader& arguments);
+  Reply directional_derivative(FrameReader& arguments);
+  void step(FrameReader& arguments);
+
+  const Variable& variable(FrameReader& arguments) const;
+  void read_inputs(FrameReader& arguments);
+  void write_state(FrameWriter& reply) const noexcept;
+
+  WorkerChannel& channel_;
+  const std::filesystem::path& scratch_;
+  std::shared_ptr<const Fmu> fmu_;
+  std::unique_ptr<Stepper> stepper_;
+  std::vector<Group> inputs_, outputs_;  // views of the stepper's buffers
+  std::map<std::uint64_t, std::unique_ptr<Snapshot>> snapshots_;
+};
+
+const Variable& ModelServer::variable(FrameReader& arguments) const {
+  return stepper_->description().variables()[arguments.value<std::uint32_t>()];
+}
+
+ModelServer::Reply ModelServer::create(FrameReader& arguments) {
+  WorkerSetup setup = read_setup(arguments);
+  channel_.accepted();
+  setup.options.instance.log = [this](const LogMessage& message) { channel_.log(message); };
+  prepare_confinement(setup, scratch_);
+  fmu_ = Fmu::open(setup.fmu, setup.open);
+  if (fmu_->impl().archive.identity() != setup.identity) {
+    throw Error{ErrorCode::kUnreadable,
+                fmt::format("{}: the file changed after it was opened; open it again", setup.fmu.string())};
+  }
+  confine(setup, *fmu_, scratch_);
+  stepper_ = Stepper::create(fmu_, setup.options);
+  return nullptr;
+}
+
+ModelServer::Reply ModelServer::set(FrameReader& arguments) {
+  const Variable& target = variable(arguments);
+  const Value value = read_value(arguments);
+  channel_.accepted();
+  stepper_->set(target, value);
+  return nullptr;
+}
+
+ModelServer::Reply ModelServer::get(FrameReader& arguments) {
+  const Variable& source = variable(arguments);
+  channel_.accepted();
+  return [value = stepper_->get(source)](FrameWriter& reply) { write(reply, value); };
+}
+
+ModelServer::Reply ModelServer::bind(FrameReader& arguments) {
+  Group group;
+  group.role = arguments.value<Group::Role>();
+  group.type = arguments.value<VariableType>();
+  const auto count = arguments.value<std::uint64_t>();
+  for (std::uint64_t i = 0; i < count; ++i)
+    group.variables.push_back(&variable(arguments));
+  channel_.accepted();
+  const Span<const Variable* const> variables{group.variables};
+  if (group.role == Group::Role::kRamp) {
+    const RampGroup ramp = stepper_->bind_ramps(variables);
+    group.data = ramp.at_start.data();
+    group.element_count = ramp.at_start.size();
+  } else {
+    with_element_type(group.type, [&](auto tag) {
+      using T = typename decltype(tag)::type;
+      const bool output = group.role == Group::Role::kOutput;
+      const Span<const T> elements = output ? stepper_->bind_outputs<T>(variables) : [&]() -> Span<const T> {
+        const Span<T> bound = stepper_->bind_inputs<T>(variables);
+        return {bound.data(), bound.size()};
+      }();
+      group.data = const_cast<T*>(elements.data());
+      group.element_count = elements.size();
+    });
+  }
+  const std::uint64_t elements = group.element_count;
+  (group.role == Group::Role::kOutput ? outputs_ : inputs_).push_back(std::move(group));
+  return [elements](FrameWriter& reply) { reply.value(elements); };
+}
+
+void ModelServer::read_inputs(FrameReader& arguments) {
+  for (const Group& group : inputs_)
+    read_elements(arguments, group);
+}
+
+void ModelServer::write_state(FrameWriter& reply) const noexcept {
+  reply.value(stepper_->statistics());
+  write(reply, stepper_->next_event_time_s());
+  for (const Group& group : outputs_)
+    write_elements(reply, group);
+}
+
+ModelServer::Reply ModelServer::initialize(FrameReader& arguments) {
+  // The floating-point mode of the caller decides over the last bits, here as there.
+  arguments.value<FpControl>().apply();
+  ExperimentSetup setup;
+  setup.start_time_s = arguments.value<double>();
+  setup.stop_time_s = read_optional(arguments);
+  setup.tolerance = read_optional(arguments);
+  read_inputs(arguments);
+  channel_.accepted();
+  stepper_->initialize(setup);
+  return [this](FrameWriter& reply) { write_state(reply); };
+}
+
+// Without the detour of Reply: this one counts.
+void ModelServer::step(FrameReader& arguments) {
+  const auto interval = arguments.value<StepInterval>();
+  stepper_->allow_early_return(arguments.flag());
+  read_inputs(arguments);
+  channel_.accepted();
+  const StepOutcome outcome = stepper_->step(interval);
+  FrameWriter reply = channel_.begin();
+  reply.value<std::uint8_t>(1);
+  write(reply, outcome);
+  write_state(reply);
+  channel_.finish(reply);
+}
+
+ModelServer::Reply ModelServer::save(FrameReader& arguments) {
+  const auto id = arguments.value<std::uint64_t>();
+  channel_.accepted();
+  stepper_->save(snapshots_[id]);
+  return nullptr;
+}
+
+ModelServer::Reply ModelServer::restore(FrameReader& arguments) {
+  const auto id = arguments.value<std::uint64_t>();
+  channel_.accepted();
+  stepper_->restore(*snapshots_.at(id));
+  return [this](FrameWriter& reply) { write_state(reply); };
+}
+
+ModelServer::Reply ModelServer::directional_derivative(FrameReader& arguments) {
+  std::vector<ValueReference> unknowns(arguments.value<std::uint64_t>()),
+      knowns(arguments.value<std::uint64_t>());
+  std::vector<double> seed(arguments.value<std::uint64_t>()), sensitivity(arguments.value<std::uint64_t>());
+  arguments.bytes(unknowns.data(), unknowns.size() * sizeof(ValueReference));
+  arguments.bytes(knowns.data(), knowns.size() * sizeof(ValueReference));
+  arguments.bytes(seed.data(), seed.size() * sizeof(double));
+  channel_.accepted();
+  const Status status = stepper_->directional_derivative(unknowns, knowns, seed, sensitivity);
+  return [status, sensitivity = std::move(sensitivity)](FrameWriter& reply) {
+    reply.value(status);
+    reply.bytes(sensitivity.data(), sensitivity.size() * sizeof(double));
+  };
+}
+
+ModelServer::Reply ModelServer::answer(Request request, FrameReader& arguments) {
+  switch (request) {
+    case Request::kCreate:
+      return create(arguments);
+    case Request::kSet:
+      return set(arguments);
+    case Request::kGet:
+      return get(arguments);
+    case Request::kBind:
+      return bind(arguments);
+    case Request::kInitialize:
+      return initialize(arguments);
+    case Request::kSave:
+      return save(arguments);
+    case Request::kRestore:
+      return restore(arguments);
+    case Request::kForget:
+      snapshots_.erase(arguments.value<std::uint64_t>());
+      return nullptr;
+    case Request::kDirectionalDerivative:
+      return directional_derivative(arguments);
+    case Request::kReset:
+      channel_.accepted();
+      stepper_->reset();
+      return nullptr;
+    case Request::kTerminate:
+      channel_.accepted();
+      return [status = stepper_->terminate()](FrameWriter& reply) { reply.value(status); };
+    case Request::kFault:
+      return [text = stepper_->fault()](FrameWriter& reply) { reply.text(text); };
+    case Request::kStep:
+      break;
+    case Request::kEnd:
+      channel_.accepted();
+      snapshots_.clear();
+      set_last_calls(nullptr);
+      stepper_.reset();
+      fmu_.reset();
+      return nullptr;
+  }
+  return nullptr;
+}
+
+bool ModelServer::serve_one() {
+  FrameReader arguments = channel_.next();
+  const auto request = arguments.value<Request>();
+  if (request == Request::kStep) {
+    step(arguments);
+    return true;
+  }
+  Reply write_reply;
+  std::optional<Error> failed;
+  try {
+    write_reply = answer(request, arguments);
+  } catch (const Error& error) {
+    failed = error;
+  } catch (const std::exception& error) {
+    failed.emplace(ErrorCode::kSystem, fmt::format("the worker of an isolated FMU failed: {}", error.what()));
+  }
+  const auto* model = dynamic_cast<const FmuStepper*>(stepper_.get());
+  set_last_calls(model != nullptr ? &model->calls() : nullptr);
+  FrameWriter reply = channel_.begin();
+  reply.value<std::uint8_t>(failed ? 0 : 1);
+  if (failed) {
+    write(reply, *failed);
+  } else if (write_reply) {
+    write_reply(reply);
+  }
+  channel_.finish(reply);
+  return request != Request::kEnd;
+}
+
+}  // namespace
+
+void serve_model(SharedMemory& memory, const std::filesystem::path& scratch) {
+  WorkerChannel channel{memory};
+  ModelServer server{channel, scratch};
+  while (server.serve_one()) {
+  }
+}
+
+}  // namespace lockstep::core::isolation
