@@ -17,9 +17,8 @@ constexpr const char* kAuto = "auto";
 
 std::optional<std::uint16_t> port_of(const std::string& text) {
   if (text == kAuto) return std::nullopt;
-  const bool digits = text.size() <= 5 && std::all_of(text.begin(), text.end(), [](char c) {
-                        return c >= '0' && c <= '9';
-                      });
+  const bool digits =
+      text.size() <= 5 && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
   const int number = digits && !text.empty() ? std::stoi(text) : -1;
   if (number < 0 || number > 65535)
     throw Error{ErrorCode::kBadUsage,
@@ -35,10 +34,11 @@ core::SimTime step_of(const world::World& world) {
 
 void add_view_options(CLI::App& command, ViewOptions& options) {
   command
-      .add_flag("--view{auto}", options.view,
-                "Show the world in a browser, and to Foxglove; prints the address. --view=PORT chooses the port. "
-                "Without --duration the run goes on until it is stopped, and in real time unless --real-time "
-                "says otherwise")
+      .add_flag(
+          "--view{auto}", options.view,
+          "Show the world in a browser, and to Foxglove; prints the address. --view=PORT chooses the port. "
+          "Without --duration the run goes on until it is stopped, and in real time unless --real-time "
+          "says otherwise")
       ->option_text("[=PORT]");
   add_repeated(command, "--view-origin", options.origins, "ORIGIN",
                "Web site whose pages may connect to the viewer; may be repeated");

@@ -64,8 +64,8 @@ void* SignalTable::declare_host_signal(devices::SignalInfo info, const core::Sim
   return data;
 }
 
-void* SignalTable::declare(devices::SignalInfo info, Writer writer, const core::SimTime* written,
-                           Owner owner, std::size_t text_room) {
+void* SignalTable::declare(devices::SignalInfo info, Writer writer, const core::SimTime* written, Owner owner,
+                           std::size_t text_room) {
   const auto found = index_.find(info.name);
   if (found == index_.end()) {
     Entry& entry = add(std::move(info));

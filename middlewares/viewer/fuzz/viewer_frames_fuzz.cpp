@@ -40,7 +40,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::vector<std::string> messages = messages_of(bytes, size + 1);
   if (messages != messages_of(bytes, 1)) std::abort();
   static test::ViewedWorld world;
-  static SharedWorld shared{world.doors, make_scene(world.world, world.layout), "fuzz", lockstep::core::SimTime{1'000'000}};
+  static SharedWorld shared{world.doors, make_scene(world.world, world.layout), "fuzz",
+                            lockstep::core::SimTime{1'000'000}};
   Nowhere outbox;
   FoxgloveSession session{shared, outbox, Access::kControl};
   for (const std::string& message : messages) {

@@ -31,11 +31,13 @@ bool same_secret(std::string_view a, std::string_view b) noexcept {
 
 AccessDecision decide(const HttpRequest& request, const AccessPolicy& policy) {
   if (!contains(policy.hosts, request.header("host")))
-    return refused("this server is not known by that name; use the address that 'lockstep run --view' printed");
+    return refused(
+        "this server is not known by that name; use the address that 'lockstep run --view' printed");
   const bool has_origin = request.has("origin");
   if (has_origin && !contains(policy.origins, request.header("origin")))
     return refused(
-        "pages of other sites may not reach this world; allow one by 'lockstep run --view --view-origin ORIGIN'");
+        "pages of other sites may not reach this world; allow one by 'lockstep run --view --view-origin "
+        "ORIGIN'");
   // Without an Origin a browser says by these two where a request comes from; other programs send neither.
   const std::string_view site = request.header("sec-fetch-site");
   if (!has_origin && !site.empty() && site != "same-origin" && site != "none" &&

@@ -56,12 +56,12 @@ Json pose_schema() {
 
 /// Schemas of Foxglove, as far as our messages use them.
 std::string transforms_schema() {
-  const Json transform = object_schema("foxglove.FrameTransform",
-                                       {{"timestamp", stamp_schema()},
-                                        {"parent_frame_id", text()},
-                                        {"child_frame_id", text()},
-                                        {"translation", numbers("foxglove.Vector3", "xyz")},
-                                        {"rotation", numbers("foxglove.Quaternion", "xyzw")}});
+  const Json transform =
+      object_schema("foxglove.FrameTransform", {{"timestamp", stamp_schema()},
+                                                {"parent_frame_id", text()},
+                                                {"child_frame_id", text()},
+                                                {"translation", numbers("foxglove.Vector3", "xyz")},
+                                                {"rotation", numbers("foxglove.Quaternion", "xyzw")}});
   return dump(object_schema("foxglove.FrameTransforms", {{"transforms", array_of(transform)}}));
 }
 
@@ -78,18 +78,19 @@ std::string scene_schema() {
       {{"timestamp", stamp_schema()},
        {"frame_id", text()},
        {"id", text()},
-       {"lifetime", object_schema("duration", {{"sec", {{"type", "integer"}}}, {"nsec", {{"type", "integer"}}}})},
+       {"lifetime",
+        object_schema("duration", {{"sec", {{"type", "integer"}}}, {"nsec", {{"type", "integer"}}}})},
        {"frame_locked", {{"type", "boolean"}}},
        {"cubes", primitive("foxglove.CubePrimitive", size)},
        {"spheres", primitive("foxglove.SpherePrimitive", size)},
-       {"cylinders", primitive("foxglove.CylinderPrimitive",
-                               {{"size", size["size"]}, {"bottom_scale", number()}, {"top_scale", number()}})},
-       {"models",
-        primitive("foxglove.ModelPrimitive", {{"scale", numbers("foxglove.Vector3", "xyz")},
-                                              {"override_color", {{"type", "boolean"}}},
-                                              {"url", text()}})}});
-  return dump(object_schema("foxglove.SceneUpdate", {{"deletions", array_of(Json::object())},
-                                                     {"entities", array_of(entity)}}));
+       {"cylinders",
+        primitive("foxglove.CylinderPrimitive",
+                  {{"size", size["size"]}, {"bottom_scale", number()}, {"top_scale", number()}})},
+       {"models", primitive("foxglove.ModelPrimitive", {{"scale", numbers("foxglove.Vector3", "xyz")},
+                                                        {"override_color", {{"type", "boolean"}}},
+                                                        {"url", text()}})}});
+  return dump(object_schema("foxglove.SceneUpdate",
+                            {{"deletions", array_of(Json::object())}, {"entities", array_of(entity)}}));
 }
 
 std::string log_schema() {
@@ -111,7 +112,8 @@ std::string state_schema() {
 }  // namespace
 
 Json Channel::advertisement() const {
-  Json json{{"id", id}, {"topic", topic}, {"encoding", encoding}, {"schemaName", schema_name}, {"schema", schema}};
+  Json json{
+      {"id", id}, {"topic", topic}, {"encoding", encoding}, {"schemaName", schema_name}, {"schema", schema}};
   if (!schema.empty()) json["schemaEncoding"] = "jsonschema";
   return json;
 }

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cctype>
+#include <cerrno>
 
 namespace lockstep::viewer {
 namespace {
@@ -33,10 +33,7 @@ bool names(std::string_view list, std::string_view word) {
 }  // namespace
 
 Connection::Connection(FileDescriptor socket, Application& application, const ServerLimits& limits)
-    : socket_{std::move(socket)},
-      application_{application},
-      limits_{limits},
-      frames_{limits.message_bytes} {}
+    : socket_{std::move(socket)}, application_{application}, limits_{limits}, frames_{limits.message_bytes} {}
 
 Connection::~Connection() = default;
 
@@ -99,9 +96,10 @@ void Connection::upgrade(const HttpRequest& request, Access access, std::size_t 
   if (web_sockets >= limits_.web_sockets)
     return respond(failure(503, "there are " + std::to_string(web_sockets) +
                                     " viewers, as many as there may be; close one of them"));
-  out_ += "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-          "Sec-WebSocket-Accept: " +
-          accept_key(key) + "\r\nSec-WebSocket-Protocol: " + protocol + "\r\n\r\n";
+  out_ +=
+      "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+      "Sec-WebSocket-Accept: " +
+      accept_key(key) + "\r\nSec-WebSocket-Protocol: " + protocol + "\r\n\r\n";
   session_ = application_.open(*this, access);
   on_writable();
 }

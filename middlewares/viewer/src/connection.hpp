@@ -23,7 +23,8 @@ struct ServerLimits {
   /// What waits to be sent: beyond `stream_bytes` a client gets no new rows until it has caught up, beyond
   /// `queue_bytes` (replies that it never reads) it is dropped.
   std::size_t stream_bytes{1U << 20}, queue_bytes{32U << 20};
-  std::chrono::milliseconds handshake{10'000};  ///< from the connection to a complete head, or without progress
+  std::chrono::milliseconds handshake{
+      10'000};  ///< from the connection to a complete head, or without progress
 };
 
 /// How a session writes to its client. Calls never block: bytes wait in a queue.

@@ -121,7 +121,8 @@ void FoxgloveSession::send_parameter_updates() {
     sent = std::move(value);
     changed.push_back(std::move(now));
   }
-  if (!changed.empty()) outbox_.send_text(dump({{"op", "parameterValues"}, {"parameters", std::move(changed)}}));
+  if (!changed.empty())
+    outbox_.send_text(dump({{"op", "parameterValues"}, {"parameters", std::move(changed)}}));
 }
 
 // --- requests ----------------------------------------------------------------------------------------------
@@ -131,17 +132,18 @@ void FoxgloveSession::call_service(const protocol::ServiceCall& call) {
     require_control("send requests");
     if (call.service == 0 || call.service > world_.requests.size())
       throw Error{ErrorCode::kNotFound, "there is no service " + std::to_string(call.service)};
-    if (pending_.size() >= kMostPending) throw Error{ErrorCode::kBadUsage, "too many requests wait for replies"};
+    if (pending_.size() >= kMostPending)
+      throw Error{ErrorCode::kBadUsage, "too many requests wait for replies"};
     const runtime::PortInfo& request = world_.requests[call.service - 1];
     const Json given = call.payload.empty() ? Json::object() : parse_json(call.payload);
     std::vector<core::Value> arguments;
     for (const devices::RequestField& field : request.arguments) {
       if (!given.is_object() || !given.contains(field.name))
-        throw Error{ErrorCode::kBadUsage, "request '" + request.name + "' lacks the argument '" + field.name + "'"};
+        throw Error{ErrorCode::kBadUsage,
+                    "request '" + request.name + "' lacks the argument '" + field.name + "'"};
       arguments.push_back(from_json(given[field.name], field.type, field.name));
     }
-    pending_.push_back(
-        {call.service, call.call, world_.doors.submit(request.name, std::move(arguments))});
+    pending_.push_back({call.service, call.call, world_.doors.submit(request.name, std::move(arguments))});
   } catch (const Error& error) {
     outbox_.send_text(protocol::service_failure(call.service, call.call, error.message()));
   }

@@ -12,7 +12,6 @@ using Content = Channel::Content;
 
 constexpr std::size_t kMostSubscriptions = 4096;
 
-
 Json service_json(std::uint32_t id, const runtime::PortInfo& request) {
   const auto part = [&](const char* suffix, const std::vector<devices::RequestField>& fields) {
     const std::string title = request.name + suffix;
@@ -23,9 +22,14 @@ Json service_json(std::uint32_t id, const runtime::PortInfo& request) {
   };
   const Json in = part("_request", request.arguments);
   const Json out = part("_response", request.reply);
-  return {{"id", id},          {"name", request.name},           {"type", request.name},
-          {"request", in},     {"response", out},                {"requestSchema", in["schema"]},
-          {"responseSchema", out["schema"]}, {"description", request.description}};
+  return {{"id", id},
+          {"name", request.name},
+          {"type", request.name},
+          {"request", in},
+          {"response", out},
+          {"requestSchema", in["schema"]},
+          {"responseSchema", out["schema"]},
+          {"description", request.description}};
 }
 
 }  // namespace
@@ -96,14 +100,16 @@ void FoxgloveSession::on_binary(std::string_view bytes) {
   guarded([&] {
     if (const auto data = protocol::parse_client_data(bytes)) return publish(*data);
     if (const auto call = protocol::parse_service_call(bytes)) return call_service(*call);
-    throw Error{ErrorCode::kBadInput, "a binary message is neither data of a channel nor a call of a service"};
+    throw Error{ErrorCode::kBadInput,
+                "a binary message is neither data of a channel nor a call of a service"};
   });
 }
 
 void FoxgloveSession::require_control(const char* what) const {
   if (access_ != Access::kControl)
-    throw Error{ErrorCode::kBadUsage, std::string{"this viewer may only look, not "} + what +
-                                          "; open the address with the token that 'lockstep run --view' printed"};
+    throw Error{ErrorCode::kBadUsage,
+                std::string{"this viewer may only look, not "} + what +
+                    "; open the address with the token that 'lockstep run --view' printed"};
 }
 
 // --- channels ----------------------------------------------------------------------------------------------
@@ -199,7 +205,8 @@ void FoxgloveSession::fetch_asset(const Json& message) {
   const auto uri = message.at("uri").get<std::string>();
   const std::string prefix = "lockstep://mesh/";
   std::optional<std::string> bytes;
-  if (uri.compare(0, prefix.size(), prefix) == 0) bytes = world_.mesh(std::string_view{uri}.substr(prefix.size()));
+  if (uri.compare(0, prefix.size(), prefix) == 0)
+    bytes = world_.mesh(std::string_view{uri}.substr(prefix.size()));
   outbox_.send_binary(bytes ? protocol::asset(id, *bytes)
                             : protocol::no_asset(id, "there is no asset '" + uri.substr(0, 200) + "'"));
 }

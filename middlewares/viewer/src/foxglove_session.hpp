@@ -73,9 +73,9 @@ class FoxgloveSession final : public Session {
   SharedWorld& world_;
   Outbox& outbox_;
   Access access_;
-  std::map<Subscription, std::size_t> subscriptions_;         // to the index of a channel
-  std::map<std::uint32_t, std::string> published_;            // the client's channels, to the inlet
-  std::map<std::string, std::string> watched_parameters_;     // to the value that was sent last
+  std::map<Subscription, std::size_t> subscriptions_;      // to the index of a channel
+  std::map<std::uint32_t, std::string> published_;         // the client's channels, to the inlet
+  std::map<std::string, std::string> watched_parameters_;  // to the value that was sent last
   std::vector<Pending> pending_;
   std::string last_state_;
   unsigned ticks_{0};

@@ -146,14 +146,15 @@ HeadResult parse_head(std::string_view bytes, std::size_t max_length) {
 }
 
 std::string to_bytes(const HttpResponse& response) {
-  std::string text = "HTTP/1.1 " + std::to_string(response.status) + ' ' + reason_of(response.status) +
-                     "\r\nContent-Type: " + response.content_type +
-                     "\r\nContent-Length: " + std::to_string(response.body.size()) +
-                     "\r\nConnection: close\r\nCache-Control: no-store\r\n"
-                     "Content-Security-Policy: default-src 'self'; img-src 'self' data: blob:; "
-                     "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
-                     "Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n"
-                     "X-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\nReferrer-Policy: no-referrer\r\n";
+  std::string text =
+      "HTTP/1.1 " + std::to_string(response.status) + ' ' + reason_of(response.status) +
+      "\r\nContent-Type: " + response.content_type +
+      "\r\nContent-Length: " + std::to_string(response.body.size()) +
+      "\r\nConnection: close\r\nCache-Control: no-store\r\n"
+      "Content-Security-Policy: default-src 'self'; img-src 'self' data: blob:; "
+      "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
+      "Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n"
+      "X-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\nReferrer-Policy: no-referrer\r\n";
   for (const auto& [name, value] : response.headers)
     text += name + ": " + value + "\r\n";
   return text + "\r\n" + response.body;

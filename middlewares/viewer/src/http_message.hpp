@@ -33,8 +33,8 @@ struct HeadResult {
   std::size_t length{0};  ///< bytes of a complete head
 };
 
-/// Reads the head of a request from the first bytes of a connection. Strict: HTTP/1.1 only, no body, no folded
-/// lines, no header twice. What two programs could understand differently is kBad.
+/// Reads the head of a request from the first bytes of a connection. Strict: HTTP/1.1 only, no body, no
+/// folded lines, no header twice. What two programs could understand differently is kBad.
 HeadResult parse_head(std::string_view bytes, std::size_t max_length);
 
 struct HttpResponse {

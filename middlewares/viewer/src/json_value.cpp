@@ -59,7 +59,8 @@ unsigned digit(char c, std::string_view what, const Json& json) {
 Bytes bytes_of(const std::string& text, std::string_view what, const Json& json) {
   Bytes bytes;
   for (std::size_t i = 0; i + 1 < text.size(); i += 2)
-    bytes.push_back(static_cast<std::uint8_t>(digit(text[i], what, json) << 4U | digit(text[i + 1], what, json)));
+    bytes.push_back(
+        static_cast<std::uint8_t>(digit(text[i], what, json) << 4U | digit(text[i + 1], what, json)));
   if (text.size() % 2 != 0) fail(what, VariableType::kBinary, json);
   return bytes;
 }

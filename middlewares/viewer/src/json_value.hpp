@@ -13,8 +13,8 @@ namespace lockstep::viewer {
 
 using Json = nlohmann::ordered_json;
 
-/// A value as JSON: the element itself when `count` is 1, else an array. NaN and infinity, which JSON does not
-/// have, are null; byte strings are hexadecimal text.
+/// A value as JSON: the element itself when `count` is 1, else an array. NaN and infinity, which JSON does
+/// not have, are null; byte strings are hexadecimal text.
 Json to_json(const core::Value& value, std::uint32_t count);
 /// The inverse, for an inlet or an argument: numbers, texts or Booleans, alone or in an array. Whole numbers
 /// stay whole, so that the doors can judge what fits. Throws Error{kBadInput} naming `what` when JSON has

@@ -9,8 +9,8 @@
 #include "json_value.hpp"
 #include "lockstep/core/time_grid.hpp"
 
-/// Messages of the Foxglove WebSocket protocol. Its two names, foxglove.websocket.v1 and foxglove.sdk.v1, mean
-/// the same bytes. Numbers in binary messages are little-endian.
+/// Messages of the Foxglove WebSocket protocol. Its two names, foxglove.websocket.v1 and foxglove.sdk.v1,
+/// mean the same bytes. Numbers in binary messages are little-endian.
 namespace lockstep::viewer::protocol {
 
 /// The first of the offered sub-protocols (a comma-separated list) that we speak; empty: none.

@@ -28,8 +28,12 @@ class ShapeOf {
 
   bool operator()(const description::Box& box) { return set("box", box.size_m); }
   bool operator()(const description::Sphere& sphere) { return set("sphere", {sphere.radius_m, 0.0, 0.0}); }
-  bool operator()(const description::Cylinder& one) { return set("cylinder", {one.radius_m, one.length_m, 0.0}); }
-  bool operator()(const description::Capsule& one) { return set("capsule", {one.radius_m, one.length_m, 0.0}); }
+  bool operator()(const description::Cylinder& one) {
+    return set("cylinder", {one.radius_m, one.length_m, 0.0});
+  }
+  bool operator()(const description::Capsule& one) {
+    return set("capsule", {one.radius_m, one.length_m, 0.0});
+  }
   bool operator()(const description::Ellipsoid& one) { return set("ellipsoid", one.radii_m); }
   bool operator()(const description::Plane& plane) {
     shape_.pose.orientation = shape_.pose.orientation * turn_z_to(plane.normal);
@@ -191,7 +195,9 @@ class EntityShapes {
     json["url"] = "lockstep://mesh/" + std::to_string(shape.mesh);
     lists_["models"].push_back(std::move(json));
   }
-  Json lists_{{"cubes", Json::array()}, {"spheres", Json::array()}, {"cylinders", Json::array()},
+  Json lists_{{"cubes", Json::array()},
+              {"spheres", Json::array()},
+              {"cylinders", Json::array()},
               {"models", Json::array()}};
 };
 

@@ -22,8 +22,8 @@ constexpr std::chrono::microseconds kTick{16'667};
 
 [[noreturn]] void fail(std::uint16_t port) {
   const int number = errno;
-  std::string text = "the viewer cannot listen on port " + std::to_string(port) + " of 127.0.0.1: " +
-                     std::strerror(number);
+  std::string text =
+      "the viewer cannot listen on port " + std::to_string(port) + " of 127.0.0.1: " + std::strerror(number);
   if (number == EADDRINUSE) text += "; choose another by --view=PORT, or any free one by --view=0";
   throw Error{ErrorCode::kSystem, text};
 }
@@ -115,9 +115,9 @@ void Server::turn() {
   polled.push_back({wake_.get(), POLLIN, 0});
   polled.push_back({listener_.get(), POLLIN, 0});
   for (const auto& connection : connections_)
-    polled.push_back(
-        {connection->descriptor(),
-         static_cast<short>(connection->wants_to_write() ? POLLIN | POLLOUT : POLLIN), 0});  // NOLINT
+    polled.push_back({connection->descriptor(),
+                      static_cast<short>(connection->wants_to_write() ? POLLIN | POLLOUT : POLLIN),
+                      0});  // NOLINT
   if (::poll(polled.data(), polled.size(), timeout_ms()) < 0 && errno != EINTR) return;
   if (polled[0].revents != 0) {
     std::uint64_t count = 0;

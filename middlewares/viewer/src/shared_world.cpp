@@ -30,8 +30,10 @@ SharedWorld::SharedWorld(runtime::Doors& of, Scene what, std::string world_name,
   for (std::size_t i = 0; i < channels.size(); ++i)
     channels[i].id = static_cast<std::uint32_t>(i + 1);
   for (runtime::PortInfo& port : of.ports()) {
-    if (port.kind == runtime::PortInfo::Kind::kInlet) inlets.push_back(std::move(port));
-    else if (port.kind == runtime::PortInfo::Kind::kRequest) requests.push_back(std::move(port));
+    if (port.kind == runtime::PortInfo::Kind::kInlet)
+      inlets.push_back(std::move(port));
+    else if (port.kind == runtime::PortInfo::Kind::kRequest)
+      requests.push_back(std::move(port));
   }
   for (const std::string& prefix : scene.signal_prefixes) {
     const auto position = feed.column(prefix + "position");

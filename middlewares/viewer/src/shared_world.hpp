@@ -29,11 +29,11 @@ class SharedWorld {
   std::string name;
   Scene scene;
   WorldFeed feed;
-  std::vector<Channel> channels;             ///< id is the index + 1
+  std::vector<Channel> channels;  ///< id is the index + 1
   std::vector<runtime::PortInfo> inlets;
-  std::vector<runtime::PortInfo> requests;   ///< the service id is the index + 1
-  std::optional<runtime::TapRow> newest;     ///< last row
-  std::deque<LogLine> log;                   ///< the last lines, for those who come later
+  std::vector<runtime::PortInfo> requests;  ///< the service id is the index + 1
+  std::optional<runtime::TapRow> newest;    ///< last row
+  std::deque<LogLine> log;                  ///< the last lines, for those who come later
 
   /// Position and orientation (x y z, then quaternion x y z w) of all links of the layout, float32.
   std::string poses() const;

@@ -44,9 +44,9 @@ class FrameReader {
   Result fail(std::uint16_t code) noexcept;
 
   std::size_t max_message_;
-  std::string buffer_;    // bytes that came and were not used yet
-  std::string partial_;   // payload of a message in several frames
-  unsigned opcode_{0};    // of that message; 0: none is under way
+  std::string buffer_;   // bytes that came and were not used yet
+  std::string partial_;  // payload of a message in several frames
+  unsigned opcode_{0};   // of that message; 0: none is under way
   std::uint16_t close_code_{0};
 };
 

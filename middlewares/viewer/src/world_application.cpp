@@ -43,8 +43,9 @@ HttpResponse WorldApplication::get(const HttpRequest& request, const AccessDecis
   if (request.path == "/" && decision.token_in_address) {
     // Out of the address, where history and links would carry it away, into a cookie no script can read.
     HttpResponse moved{303, "text/plain; charset=utf-8", ""};
-    moved.headers = {{"Location", "/"},
-                     {"Set-Cookie", policy_.cookie + '=' + policy_.token + "; HttpOnly; SameSite=Strict; Path=/"}};
+    moved.headers = {
+        {"Location", "/"},
+        {"Set-Cookie", policy_.cookie + '=' + policy_.token + "; HttpOnly; SameSite=Strict; Path=/"}};
     return moved;
   }
   if (request.path == "/scene.json") return {200, "application/json", dump(scene_json(world_.scene))};
@@ -59,8 +60,9 @@ HttpResponse WorldApplication::get(const HttpRequest& request, const AccessDecis
     return {200, std::string{asset.type}, std::string{asset.gzip}, {{"Content-Encoding", "gzip"}}};
   }
   if (request.path == "/" && page_assets().empty())
-    return {200, "text/plain; charset=utf-8",
-            "This lockstep was built without npm and has no page; connect Foxglove to this address by ws://.\n"};
+    return {
+        200, "text/plain; charset=utf-8",
+        "This lockstep was built without npm and has no page; connect Foxglove to this address by ws://.\n"};
   return failure(404, "there is nothing here");
 }
 

@@ -46,7 +46,7 @@ class WorldFeed {
   std::optional<runtime::TapReader> reader_;
   std::uint64_t lost_before_{0};  // by the taps before
   std::uint64_t lost_seen_{0};    // at the last look
-  std::uint64_t rows_{0};  // since the last look
+  std::uint64_t rows_{0};         // since the last look
   std::optional<Clock::time_point> looked_;
 };
 

@@ -49,7 +49,8 @@ TEST(Access, ForeignHostIsRefusedEvenWithToken) {
 }
 
 TEST(Access, ForeignOriginIsRefusedEvenWithToken) {
-  for (const char* const origin : {"https://evil.example", "null", "http://localhost:1", "http://127.0.0.1:8765.evil", ""}) {
+  for (const char* const origin :
+       {"https://evil.example", "null", "http://localhost:1", "http://127.0.0.1:8765.evil", ""}) {
     const AccessDecision decision =
         decide({{"origin", origin}, {"cookie", "lockstep_8765=" + kPolicy.token}});
     EXPECT_EQ(decision.access, Access::kRefused) << origin;
@@ -59,8 +60,10 @@ TEST(Access, ForeignOriginIsRefusedEvenWithToken) {
 
 // Scripts and pictures that another site includes come without Origin; the browser marks them.
 TEST(Access, PartsLoadedByOtherSitesAreRefused) {
-  EXPECT_EQ(decide({{"sec-fetch-site", "cross-site"}, {"sec-fetch-mode", "no-cors"}}).access, Access::kRefused);
-  EXPECT_EQ(decide({{"sec-fetch-site", "same-site"}, {"sec-fetch-mode", "no-cors"}}).access, Access::kRefused);
+  EXPECT_EQ(decide({{"sec-fetch-site", "cross-site"}, {"sec-fetch-mode", "no-cors"}}).access,
+            Access::kRefused);
+  EXPECT_EQ(decide({{"sec-fetch-site", "same-site"}, {"sec-fetch-mode", "no-cors"}}).access,
+            Access::kRefused);
   EXPECT_EQ(decide({{"sec-fetch-site", "cross-site"}, {"sec-fetch-mode", "navigate"}}).access, Access::kRead);
   EXPECT_EQ(decide({{"sec-fetch-site", "same-origin"}, {"sec-fetch-mode", "cors"}}).access, Access::kRead);
 }

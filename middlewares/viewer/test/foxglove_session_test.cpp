@@ -49,7 +49,8 @@ class FoxgloveSessionTest : public ::testing::Test {
     return 0;
   }
   void subscribe(std::uint32_t id, const std::string& topic) {
-    session->on_text(dump({{"op", "subscribe"}, {"subscriptions", {{{"id", id}, {"channelId", channel(topic)}}}}}));
+    session->on_text(
+        dump({{"op", "subscribe"}, {"subscriptions", {{{"id", id}, {"channelId", channel(topic)}}}}}));
   }
   static std::string service_call(std::uint32_t service, std::uint32_t call, const std::string& payload) {
     std::string bytes{'\x02'};
@@ -79,7 +80,8 @@ TEST_F(FoxgloveSessionTest, TellsWhatThereIs) {
   EXPECT_NE(channel("/signals"), 0U);
   const Json service = sent.last("advertiseServices")["services"][0];
   EXPECT_EQ(service["name"], "arm/board/gain");
-  EXPECT_EQ(parse_json(service["request"]["schema"].get<std::string>())["properties"]["value"]["type"], "number");
+  EXPECT_EQ(parse_json(service["request"]["schema"].get<std::string>())["properties"]["value"]["type"],
+            "number");
 }
 
 TEST_F(FoxgloveSessionTest, SendsTheNewestRowAtOnceAndThenEveryRow) {
@@ -137,7 +139,8 @@ TEST_F(FoxgloveSessionTest, ParametersAreInlets) {
   open(Access::kControl);
   session->on_text(R"({"op":"subscribeParameterUpdates","parameterNames":["arm/board/target"]})");
   EXPECT_EQ(sent.last("parameterValues")["parameters"][0]["value"], 0.0);
-  session->on_text(R"({"op":"setParameters","parameters":[{"name":"arm/board/target","value":1.5}],"id":"a"})");
+  session->on_text(
+      R"({"op":"setParameters","parameters":[{"name":"arm/board/target","value":1.5}],"id":"a"})");
   EXPECT_EQ(sent.last("parameterValues")["id"], "a");
   for (int i = 0; i < 17; ++i)
     of.step();
@@ -171,7 +174,8 @@ TEST_F(FoxgloveSessionTest, ServicesAreRequests) {
   of.step();
   session->send_newest(false);
   ASSERT_EQ(sent.binaries.size(), 1U);
-  EXPECT_EQ(sent.binaries[0], std::string("\x03\x01\0\0\0\x09\0\0\0\x04\0\0\0json", 17) + R"({"before":7.0})");
+  EXPECT_EQ(sent.binaries[0],
+            std::string("\x03\x01\0\0\0\x09\0\0\0\x04\0\0\0json", 17) + R"({"before":7.0})");
   EXPECT_EQ(of.gain_value, 8.0);
   session->on_binary(service_call(1, 10, R"({"value":-1})"));
   of.step();
@@ -193,7 +197,8 @@ TEST_F(FoxgloveSessionTest, WithoutTheTokenNothingChanges) {
       R"({"op":"advertise","channels":[{"id":3,"topic":"arm/board/target","encoding":"json","schemaName":""}]})");
   session->on_binary(std::string("\x01\x03\0\0\0", 5) + R"({"value":0.75})");
   session->on_binary(service_call(1, 9, R"({"value":8})"));
-  EXPECT_NE(sent.last("serviceCallFailure")["message"].get<std::string>().find("may only look"), std::string::npos);
+  EXPECT_NE(sent.last("serviceCallFailure")["message"].get<std::string>().find("may only look"),
+            std::string::npos);
   of.step();
   EXPECT_EQ(of.target->latched(), core::Value{std::vector<double>{0.0}});
   EXPECT_EQ(of.gain_value, 7.0);
@@ -214,7 +219,8 @@ TEST_F(FoxgloveSessionTest, NonsenseIsAnsweredAndHasNoEffect) {
     EXPECT_NE(error(), "") << text.substr(0, 80);
   }
   EXPECT_NE(error().find("arm/board/target"), std::string::npos) << "names what is close: " << error();
-  for (const std::string& bytes : {std::string{}, std::string{"\x01"}, std::string{"\x07 other"}, std::string{"\x02 short"}}) {
+  for (const std::string& bytes :
+       {std::string{}, std::string{"\x01"}, std::string{"\x07 other"}, std::string{"\x02 short"}}) {
     sent.texts.clear();
     session->on_binary(bytes);
     EXPECT_NE(error(), "");

@@ -59,9 +59,9 @@ TEST(HttpMessage, ResponsesProtectThePage) {
   const std::string bytes = to_bytes({200, "text/html", "<p>", {{"Content-Encoding", "gzip"}}});
   EXPECT_EQ(bytes.find("HTTP/1.1 200 OK\r\n"), 0U);
   for (const char* const header :
-       {"Content-Security-Policy: default-src 'self'", "frame-ancestors 'none'", "X-Content-Type-Options: nosniff",
-        "Cross-Origin-Resource-Policy: same-origin", "Referrer-Policy: no-referrer", "Content-Length: 3\r\n",
-        "Content-Encoding: gzip\r\n"})
+       {"Content-Security-Policy: default-src 'self'", "frame-ancestors 'none'",
+        "X-Content-Type-Options: nosniff", "Cross-Origin-Resource-Policy: same-origin",
+        "Referrer-Policy: no-referrer", "Content-Length: 3\r\n", "Content-Encoding: gzip\r\n"})
     EXPECT_NE(bytes.find(header), std::string::npos) << header;
   EXPECT_EQ(bytes.substr(bytes.size() - 7), "\r\n\r\n<p>");
 }

@@ -25,14 +25,15 @@ TEST(JsonValue, IsReadAndWritten) {
 }
 
 TEST(JsonValue, WrongKindsAreNamed) {
-  for (const auto& [json, type] : std::vector<std::pair<Json, VariableType>>{{"1", VariableType::kFloat64},
-                                                                             {nullptr, VariableType::kFloat64},
-                                                                             {1.5, VariableType::kInt32},
-                                                                             {1e300, VariableType::kInt32},
-                                                                             {1, VariableType::kBoolean},
-                                                                             {1, VariableType::kString},
-                                                                             {"0g", VariableType::kBinary},
-                                                                             {"0", VariableType::kBinary}}) {
+  for (const auto& [json, type] :
+       std::vector<std::pair<Json, VariableType>>{{"1", VariableType::kFloat64},
+                                                  {nullptr, VariableType::kFloat64},
+                                                  {1.5, VariableType::kInt32},
+                                                  {1e300, VariableType::kInt32},
+                                                  {1, VariableType::kBoolean},
+                                                  {1, VariableType::kString},
+                                                  {"0g", VariableType::kBinary},
+                                                  {"0", VariableType::kBinary}}) {
     try {
       (void)from_json(json, type, "arm/target");
       ADD_FAILURE() << json;

@@ -16,7 +16,9 @@ TEST(Protocol, SpeaksBothNames) {
 TEST(Protocol, BytesAreThoseOfTheSpecification) {
   EXPECT_EQ(message_data(258, core::SimTime{1}, "x"), std::string("\x01\x02\x01\0\0\x01\0\0\0\0\0\0\0x", 14));
   EXPECT_EQ(time(core::SimTime{256}), std::string("\x02\0\x01\0\0\0\0\0\0", 9));
-  EXPECT_EQ(asset(1, "ab"), std::string("\x04\x01\0\0\0\0\0\0\0\0" "ab", 12));
+  EXPECT_EQ(asset(1, "ab"), std::string("\x04\x01\0\0\0\0\0\0\0\0"
+                                        "ab",
+                                        12));
   EXPECT_EQ(no_asset(1, "no"), std::string("\x04\x01\0\0\0\x01\x02\0\0\0no", 12));
   EXPECT_EQ(stamp(core::SimTime{1'500'000'000}), (Json{{"sec", 1}, {"nsec", 500'000'000}}));
 }

@@ -67,8 +67,8 @@ TEST(Scene, DrawsTheInertiaOfALinkWithoutShape) {
   const double m = 3.0, a = 0.1, b = 0.2, c = 0.5;
   link.inertial.given = true;
   link.inertial.mass_kg = m;
-  link.inertial.inertia_kg_m2 =
-      Eigen::Vector3d{b * b + c * c, a * a + c * c, a * a + b * b}.asDiagonal() * description::Matrix3::Identity() * (m / 12.0);
+  link.inertial.inertia_kg_m2 = Eigen::Vector3d{b * b + c * c, a * a + c * c, a * a + b * b}.asDiagonal() *
+                                description::Matrix3::Identity() * (m / 12.0);
   const Scene scene = make_scene(of.world, of.layout);
   ASSERT_EQ(scene.links[0].shapes.size(), 1U);
   const SceneShape& box = scene.links[0].shapes[0];

@@ -13,9 +13,12 @@ struct ViewedWorld {
   ViewedWorld() {
     using core::VariableType;
     doors.set_all_signals_kept(true);
-    doors.signals().add_host_signal({"arm/knee/position", VariableType::kFloat64, 1, "rad", ""}, &angle, &now);
-    doors.signals().add_host_signal({"arm/link/position", VariableType::kFloat64, 3, "m", ""}, position, &now);
-    doors.signals().add_host_signal({"arm/link/orientation", VariableType::kFloat64, 4, "", ""}, orientation, &now);
+    doors.signals().add_host_signal({"arm/knee/position", VariableType::kFloat64, 1, "rad", ""}, &angle,
+                                    &now);
+    doors.signals().add_host_signal({"arm/link/position", VariableType::kFloat64, 3, "m", ""}, position,
+                                    &now);
+    doors.signals().add_host_signal({"arm/link/orientation", VariableType::kFloat64, 4, "", ""}, orientation,
+                                    &now);
     doors.signals().add_host_signal({"time", VariableType::kFloat64, 1, "s", ""}, &time_s, &now);
     devices::InletInfo inlet;
     inlet.name = "arm/board/target";

@@ -114,7 +114,8 @@ class ViewerTest : public ::testing::Test {
   std::string upgrade(const std::string& target, const std::string& more = "") const {
     return "GET " + target + " HTTP/1.1\r\nHost: " + host() +
            "\r\nUpgrade: websocket\r\nConnection: keep-alive, Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: foxglove.websocket.v1\r\n" +
+           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: "
+           "foxglove.websocket.v1\r\n" +
            more + "\r\n";
   }
   static int status(const std::string& response) {
@@ -128,7 +129,8 @@ class ViewerTest : public ::testing::Test {
   Viewer viewer;
 };
 
-const char* const kSetTarget = R"({"op":"setParameters","parameters":[{"name":"arm/board/target","value":1.5}],"id":"x"})";
+const char* const kSetTarget =
+    R"({"op":"setParameters","parameters":[{"name":"arm/board/target","value":1.5}],"id":"x"})";
 
 TEST_F(ViewerTest, TokenBecomesACookie) {
   const std::string response = get("/?token=" + token());
@@ -155,7 +157,8 @@ TEST_F(ViewerTest, ServesPageAndScene) {
 TEST_F(ViewerTest, AttacksAreRefusedWith403) {
   const std::string good = token();
   const std::string bad(32, '0');
-  const std::string foreign_host = "GET / HTTP/1.1\r\nHost: evil.example:" + std::to_string(viewer.port()) + "\r\n\r\n";
+  const std::string foreign_host =
+      "GET / HTTP/1.1\r\nHost: evil.example:" + std::to_string(viewer.port()) + "\r\n\r\n";
   EXPECT_EQ(status(ask(foreign_host)), 403);
   EXPECT_EQ(status(ask("GET / HTTP/1.1\r\n\r\n")), 403);
   EXPECT_EQ(status(get("/scene.json", "Origin: https://evil.example\r\n")), 403);
@@ -248,7 +251,8 @@ TEST_F(ViewerTest, ConcurrentStalledClientDoesNotHoldBackTheWorld) {
   other.send(upgrade("/"));
   other.read_head();
   const Json channels = other.read_message("advertise")["channels"];
-  const auto knee = std::find_if(channels.begin(), channels.end(), [](const Json& one) { return one["topic"] == "/arm/knee"; });
+  const auto knee = std::find_if(channels.begin(), channels.end(),
+                                 [](const Json& one) { return one["topic"] == "/arm/knee"; });
   ASSERT_NE(knee, channels.end());
   other.send(client_frame(
       1, dump({{"op", "subscribe"}, {"subscriptions", {{{"id", 1}, {"channelId", (*knee)["id"]}}}}})));
@@ -276,9 +280,10 @@ TEST(Viewer, ConcurrentClientsLearnOfTheEnd) {
   options.port = 0;
   auto viewer = std::make_unique<Viewer>(of.doors, of.world, of.layout, options);
   Client client{viewer->port()};
-  client.send("GET / HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(viewer->port()) +
-              "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
-              "dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: foxglove.sdk.v1\r\n\r\n");
+  client.send(
+      "GET / HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(viewer->port()) +
+      "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
+      "dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: foxglove.sdk.v1\r\n\r\n");
   client.read_head();
   viewer.reset();
   Client::Frame frame = client.read_frame();

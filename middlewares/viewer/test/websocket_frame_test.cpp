@@ -105,10 +105,13 @@ TEST(WebSocketFrame, RefusesLongMessagesByTheirHeader) {
 
 TEST(WebSocketFrame, EncodesAllLengths) {
   EXPECT_EQ(encode_frame(Kind::kText, "hi"), std::string("\x81\x02hi", 4));
-  EXPECT_EQ(encode_frame(Kind::kBinary, std::string(300, 'x')).substr(0, 4), std::string("\x82\x7e\x01\x2c", 4));
+  EXPECT_EQ(encode_frame(Kind::kBinary, std::string(300, 'x')).substr(0, 4),
+            std::string("\x82\x7e\x01\x2c", 4));
   EXPECT_EQ(encode_frame(Kind::kBinary, std::string(70000, 'x')).substr(0, 10),
             std::string("\x82\x7f\0\0\0\0\0\x01\x11\x70", 10));
-  EXPECT_EQ(encode_close(1009, "big"), std::string("\x88\x05\x03\xf1" "big", 7));
+  EXPECT_EQ(encode_close(1009, "big"), std::string("\x88\x05\x03\xf1"
+                                                   "big",
+                                                   7));
 }
 
 }  // namespace

@@ -20,16 +20,16 @@ struct ViewerOptions {
   core::SimTime step{1'000'000};  ///< of the world
   /// Empty: 8765, or any free one when that is taken; 0: any free one.
   std::optional<std::uint16_t> port{};
-  /// Web sites whose pages may connect, besides our own: "https://app.foxglove.dev". They need the token, too,
-  /// to change anything.
+  /// Web sites whose pages may connect, besides our own: "https://app.foxglove.dev". They need the token,
+  /// too, to change anything.
   std::vector<std::string> origins{};
 };
 
 /// Shows a running world in a browser, and in Foxglove: a page with the scene, plots, sliders and requests,
 /// and the Foxglove WebSocket protocol on the same port.
 ///
-///     viewer::Viewer viewer{runtime.doors(), world.description(), host.layout(), {"arm"}};   // before start()
-///     std::printf("open %s\n", viewer.address().c_str());
+///     viewer::Viewer viewer{runtime.doors(), world.description(), host.layout(), {"arm"}};   // before
+///     start() std::printf("open %s\n", viewer.address().c_str());
 ///
 /// To be made after the world is bound and before it starts, so that it has the row of the initial state; the
 /// doors must outlive it. All signals must be kept up to date (RuntimeOptions::keep_all_signals).
