@@ -67,7 +67,7 @@ void Runtime::Impl::add_host_signals() {
                       &quantity.values[joint.first_axis], source);
     }
   }
-  if (host.has(hosts::Capability::kJointReaction)) {
+  if (options.reaction_signals && host.has(hosts::Capability::kJointReaction)) {
     for (hosts::JointIndex j = 0; j < layout.joints.size(); ++j) {
       HostSource source;
       source.reaction = j;

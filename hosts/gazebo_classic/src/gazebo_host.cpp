@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
+
+#include "lockstep/core/error.hpp"
 
 namespace lockstep::hosts::gazebo_classic {
 namespace {
@@ -79,8 +80,62 @@ void GazeboHost::prepare(const Needs& needs) {
       std::remove_if(efforts_.begin(), efforts_.end(), [](const Effort& one) { return !one.used; }),
       efforts_.end());
   links_ = needs.links;
+  reactions_.clear();
+  for (const JointIndex joint : needs.reactions)
+    reactions_.push_back({JointReaction{*model_.joints[joint], kind_}, joint});
+  contacts_.reset();
+  if (!needs.contacts.empty()) contacts_.emplace(*world_, model_.links, needs.contacts);
+  state_.contacts.resize(std::max(state_.contacts.size(), needs.max_contacts));
   for (const LinkIndex link : needs.pushed)
     pushes_.push_back({LinkForce{*model_.links[link], kind_, model_.layout.links[link].p_BoBcm_B}, link});
+}
+
+bool GazeboHost::has(Capability capability) const noexcept {
+  switch (capability) {
+    case Capability::kLinkWrench:
+    case Capability::kJointReaction:
+    case Capability::kContacts:
+    case Capability::kEffortCommand:
+    case Capability::kActuation:
+    case Capability::kReset:
+      return true;
+    case Capability::kSetJointState:
+      return kind_ != PhysicsKind::kSimbody;
+    default:
+      return false;
+  }
+}
+
+void GazeboHost::reset() {
+  refresh();
+  std::fill(state_.reaction.begin(), state_.reaction.end(), Wrench{});
+  state_.contact_count = 0;
+}
+
+void GazeboHost::set_joint_state(AxisIndex axis, double position, double velocity) {
+  require(*this, Capability::kSetJointState, "set_joint_state()");
+  const auto& joints = model_.layout.joints;
+  const auto info = std::find_if(joints.begin(), joints.end(), [axis](const JointInfo& joint) {
+    return axis >= joint.first_axis && axis < joint.first_axis + joint.axis_count;
+  });
+  if (!std::isfinite(position) || !std::isfinite(velocity))
+    throw Error{ErrorCode::kBadUsage,
+                "joint '" + info->name + "' cannot be put to a position or velocity that is not finite"};
+  const bool is_tree = kind_ == PhysicsKind::kDart;
+  const bool carries = std::any_of(joints.begin(), joints.end(), [&](const JointInfo& joint) {
+    return joint.parent == info->child && joint.parent != kWorld;
+  });
+  if (velocity != 0.0 && carries && !is_tree)
+    throw Error{ErrorCode::kUnsupported,
+                "joint '" + info->name + "' carries further joints, and the engine of this world sets the " +
+                    "velocity of one link alone; use dart, or a velocity of 0"};
+  const ModelLayout::Axis& used = model_.axes[axis];
+  if (!used.joint->SetPosition(used.index, position, false))
+    throw Error{ErrorCode::kUnsupported, "Gazebo cannot put joint '" + info->name + "' (" +
+                                             std::string{to_string(info->kind)} +
+                                             ") to a position; see its message"};
+  used.joint->SetVelocity(used.index, velocity);
+  refresh();
 }
 
 void GazeboHost::renew() {
@@ -129,6 +184,13 @@ void GazeboHost::refresh() {
     state_.position[reading.index] = reading.joint->Position(reading.axis);
   for (const Reading& reading : velocities_)
     state_.velocity[reading.index] = reading.joint->GetVelocity(reading.axis);
+  if (!links_.empty()) read_links();
+  for (const Reaction& reaction : reactions_)
+    state_.reaction[reaction.index] = reaction.port.read();
+  if (contacts_) contacts_->read(state_);
+}
+
+void GazeboHost::read_links() {
   for (const LinkIndex index : links_) {
     const gazebo::physics::Link& link = *model_.links[index];
     const ignition::math::Pose3d& pose = link.WorldPose();
@@ -139,10 +201,8 @@ void GazeboHost::refresh() {
   }
   // The air moves the same everywhere in a Host; a wind that differs by place is taken where the first link
   // is.
-  if (!links_.empty()) {
-    state_.wind_W = vector(world_->Wind().WorldLinearVel(model_.links[links_.front()]));
-    state_.gravity_W = vector(world_->Gravity());
-  }
+  state_.wind_W = vector(world_->Wind().WorldLinearVel(model_.links[links_.front()]));
+  state_.gravity_W = vector(world_->Gravity());
 }
 
 void GazeboHost::read_commands(std::int64_t now_ns) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "joint_effort.hpp"
+#include "joint_reaction.hpp"
+#include "link_contacts.hpp"
 #include "link_force.hpp"
 #include "lockstep/hosts/shell/simulator.hpp"
 #include "model_layout.hpp"
@@ -21,11 +24,8 @@ class GazeboHost final : public shell::ModelHost {
   explicit GazeboHost(gazebo::physics::Model& model);
 
   std::string_view name() const noexcept override { return "gazebo_classic"; }
-  /// Gazebo puts its world back itself before a runtime is reset.
-  bool has(Capability capability) const noexcept override {
-    return capability == Capability::kLinkWrench || capability == Capability::kActuation ||
-           capability == Capability::kEffortCommand || capability == Capability::kReset;
-  }
+  /// Gazebo puts its world back itself before a runtime is reset. Its Simbody cannot set a joint's position.
+  bool has(Capability capability) const noexcept override;
   const WorldLayout& layout() const noexcept override { return model_.layout; }
   WorldState& state() noexcept override { return state_; }
   /// What Gazebo adds to its clock in a step, with the step of the physics as it is now: whole nanoseconds,
@@ -35,13 +35,17 @@ class GazeboHost final : public shell::ModelHost {
   /// May be called again by a further runtime, after renew().
   void prepare(const Needs& needs) override;
   /// Gazebo puts its own world back; this reads where it is.
-  void reset() override { refresh(); }
+  void reset() override;
+  /// Throws Error{kUnsupported} on simbody, for joints that Gazebo cannot put somewhere (ball, screw, in a
+  /// loop), and on ode and bullet for a velocity of a joint that carries further ones.
+  void set_joint_state(AxisIndex axis, double position, double velocity) override;
 
   void refresh() override;
   void read_commands(std::int64_t now_ns) override;
   void write() override;
   void write_nothing() override;
   bool drives_joints() const override { return !efforts_.empty(); }
+  bool reads_contacts() const override { return contacts_.has_value(); }
   void note_model_reset() override;
   /// What is known of Gazebo's sums of commands stays.
   void renew() override;
@@ -66,7 +70,12 @@ class GazeboHost final : public shell::ModelHost {
     LinkForce port;
     LinkIndex index;
   };
+  struct Reaction {
+    JointReaction port;
+    JointIndex index;
+  };
   Effort& effort_of(AxisIndex axis);
+  void read_links();
   void replace(Effort& effort, double applied) const;
 
   gazebo::physics::Model& gazebo_model_;
@@ -78,6 +87,8 @@ class GazeboHost final : public shell::ModelHost {
   std::vector<Effort> efforts_;
   std::vector<LinkIndex> links_;
   std::vector<Push> pushes_;
+  std::vector<Reaction> reactions_;
+  std::optional<LinkContactReader> contacts_;
   std::int64_t now_ns_{0};            // end of the step that is under way
   std::vector<AxisIndex> used_;       // axes that are read or actuated
   unsigned int joint_count_{0};       // of the model, when it was looked at last

@@ -58,6 +58,7 @@ void add_joints(const gazebo::physics::Model& model, ModelLayout& made) {
     }
     made.layout.axis_count += info.axis_count;
     made.layout.joints.push_back(std::move(info));
+    made.joints.push_back(joint.get());
   }
   for (const gazebo::physics::ModelPtr& nested : model.NestedModels())
     add_joints(*nested, made);

@@ -21,8 +21,9 @@ struct ModelLayout {
     boost::weak_ptr<gazebo::physics::Joint> life;
   };
   WorldLayout layout;
-  std::vector<gazebo::physics::Link*> links;  ///< by LinkIndex
-  std::vector<Axis> axes;                     ///< by AxisIndex
+  std::vector<gazebo::physics::Link*> links;    ///< by LinkIndex
+  std::vector<gazebo::physics::Joint*> joints;  ///< by JointIndex
+  std::vector<Axis> axes;                       ///< by AxisIndex
 };
 
 ModelLayout model_layout(const gazebo::physics::Model& model);

@@ -22,11 +22,16 @@ DoorsConfig::Record read_record(const core::ConfigNode& node) {
 
 DoorsConfig read_doors_config(const core::ConfigNode& plugin) {
   std::vector<Diagnostic> problems =
-      plugin.unknown_fields({"name", "filename", "channel", "record"}, Severity::kError);
+      plugin.unknown_fields({"name", "filename", "channel", "reactions", "record"}, Severity::kError);
   DoorsConfig config;
   if (const core::ConfigNode* const channel = plugin.find("channel")) {
     config.channel = true;
     if (!channel->text.empty()) config.socket = channel->text;
+  }
+  try {
+    config.reactions = plugin.boolean("reactions", false);
+  } catch (const Error& error) {
+    problems.insert(problems.end(), error.diagnostics().begin(), error.diagnostics().end());
   }
   for (const core::ConfigNode* record : plugin.all("record")) {
     try {

@@ -152,6 +152,7 @@ void ModelSession::try_plugins(const std::vector<Plugin*>& plugins, std::int64_t
       world_.is_open() || std::any_of(plugins.begin(), plugins.end(),
                                       [](const Plugin* plugin) { return plugin->part.reads_host_signals; });
   options.keep_all_signals = world_.is_open();
+  options.reaction_signals = world_.shows_reactions();
   {
     const StepGate::OwnWork work{world_.gate()};  // nobody begins to execute requests while doors change
     runtime_.emplace(*host_, options);
@@ -227,7 +228,7 @@ void ModelSession::start(std::int64_t start_ns) {
   const auto runs_in = [phases = runtime_->phases()](devices::Phase phase) {
     return (phases >> static_cast<unsigned>(phase) & 1U) != 0;
   };
-  at_begin_ = runs_in(devices::Phase::kControl);
+  at_begin_ = runs_in(devices::Phase::kControl) || host_->reads_contacts();
   before_physics_ = runs_in(devices::Phase::kActuate) || host_->drives_joints() || !at_begin_;
   at_end_ = runs_in(devices::Phase::kObserve) || world_.is_open();
 }

@@ -33,6 +33,7 @@ void WorldSession::open(const DoorsConfig& config) {
     throw Error{ErrorCode::kBadUsage, "the doors of world '" + simulator_.world_name() +
                                           "' are open already; write one such plugin"};
   runtime::Doors& doors = commons_.doors();
+  shows_reactions_ = config.reactions;
   {
     const StepGate::OwnWork work{gate_};
     doors.signals().add_host_signal({"time", core::VariableType::kFloat64, 1, "s", "Time of the state"},

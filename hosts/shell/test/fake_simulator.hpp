@@ -88,6 +88,7 @@ class FakeModel final : public ModelHost {
   void write() override { written.push_back(state().applied[0]); }
   void write_nothing() override { written.push_back(0.0); }
   bool drives_joints() const override { return driven; }
+  bool reads_contacts() const override { return false; }
   void note_model_reset() override { ++model_resets; }
   void renew() override {}
   bool is_complete() const override { return removed.empty(); }

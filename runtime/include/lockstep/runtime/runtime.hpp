@@ -27,6 +27,8 @@ struct RuntimeOptions {
   /// Whether quantities of the host are signals, too. A shell with hundreds of small runtimes whose devices
   /// read no such signal saves several kB for each of them without.
   bool host_signals{true};
+  /// Whether reactions of joints are among them, where the host has some: a simulator may take long for them.
+  bool reaction_signals{true};
   /// Whether all quantities of the host are kept up to date, so that a tap may be opened on any of them at
   /// any time; else only those that a device reads or that were watched before the start.
   bool keep_all_signals{false};

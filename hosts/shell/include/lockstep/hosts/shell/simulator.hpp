@@ -69,6 +69,8 @@ class ModelHost : public Host {
   virtual void write_nothing() = 0;
   /// Whether devices command or actuate a joint; after prepare().
   virtual bool drives_joints() const = 0;
+  /// Whether contacts are read, which refresh() finds between two steps only; after prepare().
+  virtual bool reads_contacts() const = 0;
   /// The joints of the model were put back.
   virtual void note_model_reset() = 0;
   /// Forgets what a runtime has changed in the state, before the next one is made.

@@ -24,14 +24,16 @@ namespace lockstep::hosts::shell {
 /// | field | default | meaning |
 /// |---|---|---|
 /// | `channel` | closed | other processes reach the world; the text is the socket, empty: the default place |
-/// | `record` | none | a file of rows, .csv or .mcap, in attribute or field `file`; one `signal` for each
-/// column, none: all outputs and inlets of devices that are there in the first step |
+/// | `reactions` | false | forces and moments through joints are signals, too; some engines take long for
+/// them | | `record` | none | a file of rows, .csv or .mcap, in attribute or field `file`; one `signal` for
+/// each column, none: all outputs and inlets of devices that are there in the first step |
 struct DoorsConfig {
   struct Record {
     std::filesystem::path file;
     std::vector<std::string> signals;
   };
   bool channel{false};
+  bool reactions{false};
   std::optional<std::filesystem::path> socket;  ///< empty: the default place
   std::vector<Record> records;
 };
@@ -64,6 +66,7 @@ class WorldSession {
   /// Opens the doors, before models are added. Throws Error, also when they are open already.
   void open(const DoorsConfig& config);
   bool is_open() const noexcept { return control_ != nullptr; }
+  bool shows_reactions() const noexcept { return shows_reactions_; }
   void add_model(ModelSession& model);
   void remove_model(ModelSession& model) noexcept;
 
@@ -108,6 +111,7 @@ class WorldSession {
   StepGate gate_;
   std::vector<ModelSession*> models_;
   std::vector<ModelSession*> phases_[3];  // those that act in each event, in order
+  bool shows_reactions_{false};
   std::atomic<bool> attention_{true};
   std::int64_t index_{0};    // of the next step since the start
   std::int64_t last_ns_{0};  // end of the last step, or the start

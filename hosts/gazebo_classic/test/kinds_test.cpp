@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kinds.hpp"
+
+#include <gtest/gtest.h>
+
+namespace lockstep::hosts::gazebo_classic {
+namespace {
+
+// The devices that Gazebo runs are found by type, always the same object: they share open FMUs.
+TEST(Kinds, AreFoundByType) {
+  for (const char* type : {"fmu", "fmu_actuator", "fmu_fluid_dynamics", "joint_pid", "timed_force"}) {
+    const devices::DeviceKind* const kind = find_kind(type);
+    ASSERT_NE(kind, nullptr) << type;
+    EXPECT_EQ(kind->type, type);
+    EXPECT_EQ(find_kind(type), kind);
+  }
+  EXPECT_EQ(find_kind("toaster"), nullptr);
+  EXPECT_EQ(kind_names(), "fmu, fmu_actuator, fmu_fluid_dynamics, joint_pid, timed_force");
+}
+
+}  // namespace
+}  // namespace lockstep::hosts::gazebo_classic
