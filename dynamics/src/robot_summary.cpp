@@ -17,7 +17,8 @@ double slide_of(const Mechanism& mechanism, const Body& body) {
   const double metres = body.motion == Motion::kScrew ? std::abs(body.pitch_m_per_rad) : 1.0;
   for (const Coordinate& coordinate : mechanism.coordinates()) {
     if (coordinate.velocity != body.velocity) continue;
-    const double ends[] = {body.factor * coordinate.lower + body.offset, body.factor * coordinate.upper + body.offset};
+    const double ends[] = {body.factor * coordinate.lower + body.offset,
+                           body.factor * coordinate.upper + body.offset};
     return metres * std::max(std::abs(ends[0]), std::abs(ends[1]));
   }
   return 0.0;

@@ -12,7 +12,8 @@ namespace {
 
 TEST(RobotSummary, OfAFixedArm) {
   const RobotSummary panda = summarise(*robot("panda.urdf"));
-  EXPECT_NEAR(panda.mass_kg, 4.970684 + 0.646926 + 3.228604 + 3.587895 + 1.225946 + 1.666555 + 0.735522, 1e-12);
+  EXPECT_NEAR(panda.mass_kg, 4.970684 + 0.646926 + 3.228604 + 3.587895 + 1.225946 + 1.666555 + 0.735522,
+              1e-12);
   EXPECT_EQ(panda.axes, 7U);
   EXPECT_FALSE(panda.floating);
   EXPECT_EQ(panda.followers, 0U);
@@ -49,7 +50,8 @@ TEST(RobotSummary, IsNeverOutreached) {
 }
 
 TEST(RobotSummary, ShiftsInertiaAsPublished) {
-  // Link 1 of the Panda: published tensor, and what the shift makes of it (numbers of the original, six digits).
+  // Link 1 of the Panda: published tensor, and what the shift makes of it (numbers of the original, six
+  // digits).
   Matrix3 given;
   given << 0.70337, -0.000139, 0.006772, -0.000139, 0.70661, 0.019169, 0.006772, 0.019169, 0.009117;
   const Matrix3 shifted = inertia_about_centre(given, 4.970684, {3.875e-3, 2.081e-3, -0.1750});
