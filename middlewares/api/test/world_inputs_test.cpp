@@ -54,6 +54,8 @@ TEST_F(WorldInputsTest, Stamps) {
   bridge_->on_message(0, seconds(0.008), {Numbers{1.0}});
   step();
   EXPECT_EQ(inlet.given_stamp(), seconds(0.008));
+  bridge_->on_message(0, seconds(0.008), {Numbers{1.5}});
+  EXPECT_EQ(value("values refused"), "0") << "two of one instant: the newer counts";
   bridge_->on_message(0, seconds(0.007), {Numbers{2.0}});
   EXPECT_EQ(outlet_.logged(),
             "topic 'in': the message stamped 0.007 s is older than the one before, stamped 0.008 s; it was "
@@ -88,6 +90,8 @@ TEST_F(WorldInputsTest, Requests) {
   step();
   EXPECT_NEAR(messages().back().number(), 0.003, 1e-15) << "3 N.m for 1 ms";
   bridge_->on_message(0, {}, {Texts{""}});
+  publish_all();
+  EXPECT_EQ(value("requests refused"), "0") << "it waits for the next step";
   step();
   EXPECT_EQ(outlet_.logged(), "request 'arm/board/trim' was refused: a reason is needed");
   EXPECT_EQ(value("requests refused"), "1");
@@ -97,7 +101,7 @@ TEST_F(WorldInputsTest, Requests) {
 }
 
 // The world waits for the message of each step, by its stamp; older and later ones do not count.
-TEST_F(WorldInputsTest, KeepsStepThreads) {
+TEST_F(WorldInputsTest, KeepsStep) {
   open(
       "inputs: {in: {type: Twist, linear.x: arm/board/target, lockstep: true}}\n"
       "outputs: {out: {type: Twist, linear.x: arm/board/shown}}\nown_topics: none\n");

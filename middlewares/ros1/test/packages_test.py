@@ -63,13 +63,14 @@ def catkin(build, source, work):
 
 def deb(build, source, work):
     root = work / "root"
-    for name in ("lockstep", "ros-fmi-adapter", "ros-fmi-adapter-examples"):
+    for name in ("lockstep", "ros-fmi-adapter", "ros-fmi-adapter-examples", "ros-lockstep-world"):
         files = list((build / "package").glob(name + "_*.deb"))
         if len(files) != 1:
             sys.exit("expected one %s_*.deb in %s, found %d" % (name, build / "package", len(files)))
         depends = run("dpkg-deb", "-f", files[0], "Depends")
         for needed in {"lockstep": ["libc6"], "ros-fmi-adapter": ["lockstep (= ", "libroscpp"],
-                       "ros-fmi-adapter-examples": ["ros-fmi-adapter (= ", "libroscpp"]}[name]:
+                       "ros-fmi-adapter-examples": ["ros-fmi-adapter (= ", "libroscpp"],
+                       "ros-lockstep-world": ["lockstep (= ", "libroscpp"]}[name]:
             if needed not in depends:
                 sys.exit("%s does not depend on '%s' but on: %s" % (name, needed, depends))
         if name == "lockstep" and "ros" in depends:
@@ -78,7 +79,8 @@ def deb(build, source, work):
     prefix = root / "usr"
     for file in ("lib/fmi_adapter/node", "lib/libfmi_adapter.so", "include/fmi_adapter/FMIAdapter.h",
                  "share/fmi_adapter/launch/fmi_adapter_node.launch", "share/doc/ros-fmi-adapter/copyright",
-                 "share/fmi_adapter_examples/share/DampedPendulum.fmu", "lib/fmi_adapter_examples/plot"):
+                 "share/fmi_adapter_examples/share/DampedPendulum.fmu", "lib/fmi_adapter_examples/plot",
+                 "lib/lockstep_world/node", "share/lockstep_world/launch/lockstep_world.launch"):
         if not (prefix / file).exists():
             sys.exit("no package holds " + file)
     (prefix / ".catkin").touch()  # what /usr is without it, another folder is with it: a place where ROS looks

@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """A world in lock step with a controller in another node, which answers late, and at random: the result does not change."""
 import random
+import subprocess
 import time
 import unittest
 
+import rospkg
 import rospy
 import rostest
 from geometry_msgs.msg import Vector3Stamped
-from ros_support import wait_until
+from ros_support import PATIENCE_S, wait_until
 
 STEP = 0.001
 STEPS = 400
@@ -44,6 +46,15 @@ class WorldLockstepTest(unittest.TestCase):
             self.assertAlmostEqual(message.vector.x, expected, delta=1e-12)
             expected += (1.0 - expected) * STEP
         self.assertEqual(len(controller.outputs), STEPS + 1)
+
+    def test_stops_without_an_answer(self):
+        folder = rospkg.RosPack().get_path("fmi_adapter_tests")
+        process = subprocess.run(["rosrun", "lockstep_world", "node", "__name:=lonely", "/clock:=/lonely/clock",
+                                  "_world:=%s/loop.yaml" % folder, "_mapping:=%s/lonely_mapping.yaml" % folder],
+                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True,
+                                 timeout=PATIENCE_S)
+        self.assertEqual(process.returncode, 1, process.stdout)
+        self.assertIn("topic 'u'", process.stdout)
 
 
 if __name__ == "__main__":

@@ -95,8 +95,8 @@ void WorldShell::connect() {
   for (const auto& channel : channels.outputs)
     publishers_.push_back(static_cast<const fmi_adapter::Ros1MessageType*>(channel.type)
                               ->advertise(handle_, channel, bridge_.keeps_step()));
-  diagnostics_timer_ = handle_.createWallTimer(ros::WallDuration(1.0),
-                                               [this](const ros::WallTimerEvent&) { publish_diagnostics(); });
+  diagnostics_timer_ = handle_.createWallTimer(
+      ros::WallDuration(1.0), [this](const ros::WallTimerEvent&) { publish_diagnostics({}); });
 }
 
 void WorldShell::offer(const char* type, const char* name, OnCall on_call) {
@@ -150,15 +150,17 @@ void WorldShell::run(const std::function<bool()>& go_on) {
     }
   }};
   std::exception_ptr failure;
+  std::string fault;
   try {
     run_world(go_on);
-  } catch (...) {
+  } catch (const std::exception& error) {
     failure = std::current_exception();
+    fault = error.what();
   }
   ends_ = true;
   publisher.join();
   spinner.stop();
-  publish_diagnostics();
+  publish_diagnostics(fault);
   if (failure) std::rethrow_exception(failure);
 }
 
@@ -174,7 +176,7 @@ void WorldShell::run_world(const std::function<bool()>& go_on) {
   world_.finish();
 }
 
-void WorldShell::publish_diagnostics() {
+void WorldShell::publish_diagnostics(const std::string& fault) {
   const NodeDiagnostics facts = bridge_.diagnostics();
   diagnostic_msgs::DiagnosticArray message;
   message.header.stamp = ros::Time::now();
@@ -183,6 +185,10 @@ void WorldShell::publish_diagnostics() {
   status.level = static_cast<std::int8_t>(facts.level);
   status.name = ros::this_node::getName().substr(1) + ": world";
   status.message = facts.message;
+  if (!fault.empty()) {
+    status.level = diagnostic_msgs::DiagnosticStatus::ERROR;
+    status.message = fault;
+  }
   for (const auto& [key, value] : facts.values) {
     status.values.emplace_back();
     status.values.back().key = key;

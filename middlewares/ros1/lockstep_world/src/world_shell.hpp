@@ -6,6 +6,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "lockstep/middlewares/api/world_setup.hpp"
@@ -41,7 +42,8 @@ class WorldShell : private lockstep::middlewares::WorldOutlet {
   void offer_services();
   void offer(const char* type, const char* name, OnCall on_call);
   void run_world(const std::function<bool()>& go_on);
-  void publish_diagnostics();
+  /// `fault`: why the world stopped; empty: it did not.
+  void publish_diagnostics(const std::string& fault);
   bool may_wait() const { return !ends_; }
 
   ros::NodeHandle handle_;
