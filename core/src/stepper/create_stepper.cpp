@@ -15,6 +15,11 @@ std::unique_ptr<Stepper> Stepper::create(std::shared_ptr<const Fmu> fmu, Stepper
                 fmt::format("{}: the FMU has no {} interface; it offers {}", fmu->path().string(),
                             to_string(kind), to_string(fmu->preferred_kind()))};
   }
+  for (const Diagnostic& finding : fmu->diagnostics()) {
+    if (finding.id == "library-name" && options.instance.log)
+      options.instance.log({LogLevel::kWarning, "lockstep", finding.id,
+                            fmt::format("{}: {}", fmu->path().string(), finding.message)});
+  }
   switch (kind) {
     case InterfaceKind::kCoSimulation:
       return make_co_simulation_stepper(std::move(fmu), std::move(options));
