@@ -97,14 +97,14 @@ def masses(program, fmus, masters, **values):
 def main():
     program, fmus, output = sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), pathlib.Path(sys.argv[3])
     output.mkdir(parents=True, exist_ok=True)
-    curves = masses(program, fmus, ["jacobi", "gauss_seidel", "fixed_point", "newton", "adaptive"], duration=10, step=0.25,
+    curves = masses(program, fmus, ["jacobi", "gauss_seidel", "newton", "fixed_point", "adaptive"], duration=10, step=0.25,
                     mass=1, ck=1, dk=0.2)
     (output / "two-masses.svg").write_text(
         svg("Two masses on springs, held inputs, step 0.25 s (adaptive: tolerance 1e-4)", "left.x [m]", curves, (-1.5, 1.5)))
-    curves = masses(program, fmus, ["jacobi", "gauss_seidel", "fixed_point", "newton"], duration=0.5, step=0.01, mass=0.001,
+    curves = masses(program, fmus, ["jacobi", "gauss_seidel", "fixed_point", "newton"], duration=0.1, step=0.01, mass=0.001,
                     ck=100, dk=1)
     (output / "stiff-pair.svg").write_text(
-        svg("A mass of 1 g on a spring of 100 N/m, step 10 ms: only newton follows", "left.x [m]", curves, (-1.0, 1.5)))
+        svg("A mass of 1 g on a spring of 100 N/m, step 10 ms: only newton follows", "left.x [m]", curves, (-3.0, 3.0)))
     curves = {}
     times = [i / 1000 for i in range(1001)]
     curves["exact"] = (times, [max(0.0, t - 0.3337) for t in times], False)
