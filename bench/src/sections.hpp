@@ -31,6 +31,7 @@ std::string csv_section(const BenchOptions& options);        ///< 100,000 steps 
 std::string worlds_section(const BenchOptions& options);     ///< robot worlds with an FMU on every joint
 std::string taps_section(const BenchOptions& options);       ///< rows for readers outside
 std::string dynamics_section(const BenchOptions& options);   ///< equations of motion beside KDL and MuJoCo
+std::string networks_section(const BenchOptions& options);   ///< FMUs that are connected
 
 /// The FMUs to measure: those given, else the built ones with that beginning ("idle", "busy", "turning").
 std::vector<std::filesystem::path> chosen_fmus(const BenchOptions& options,

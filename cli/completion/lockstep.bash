@@ -98,7 +98,7 @@ _lockstep() {
   if [[ "$current" == -* ]]; then
     local options=''
     case "$verb" in
-      info) options='--all --archive-limit --json --help' ;;
+      info) options='--all --archive-limit --graph --json --help' ;;
       check) options='--strict --ignore --archive-limit --json --help' ;;
       new) options='--json --help' ;;
       worlds) options='--help' ;;
@@ -129,9 +129,9 @@ _lockstep() {
     ask) ! _lockstep_is_first_argument || _lockstep_offer_ports '"request"'; return ;;
   esac
   if [ "$verb" = run ]; then
-    _lockstep_files sdf world urdf yaml yml
+    _lockstep_files sdf world urdf yaml yml ssp ssd
   elif [ "$verb" = info ]; then
-    _lockstep_files fmu sdf world urdf yaml yml
+    _lockstep_files fmu sdf world urdf yaml yml ssp ssd
   else
     _lockstep_files fmu
   fi

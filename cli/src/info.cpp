@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "console.hpp"
 #include "description_json.hpp"
 #include "info_text.hpp"
+#include "lockstep/network/graph_svg.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "result_output.hpp"
@@ -17,7 +19,7 @@ namespace lockstep::cli {
 namespace {
 
 struct InfoOptions {
-  std::string file;
+  std::string file, graph;
   bool json{false};
   bool all{false};
   std::vector<std::string> archive_limits;
@@ -25,15 +27,26 @@ struct InfoOptions {
 
 constexpr const char* kExamples = R"(Never executes the FMU's code.
 
-Of a world, robot or scenario (.sdf, .world, .urdf, .yaml) it lists the signals and requests. The world is opened for
+Of a world, robot, scenario or network (.sdf, .world, .urdf, .yaml, .ssp) it lists the signals and requests. The world is opened for
 that as by `lockstep run`, which loads the FMUs in it.
 
 Examples:
   lockstep info Motor.fmu
   lockstep info arm.yaml
+  lockstep info drive.ssp --graph drive.svg
   lockstep info Motor.fmu --all
   lockstep info Motor.fmu --json | jq '.variables[] | select(.causality == "input") | .name'
 )";
+
+/// Draws the network of an SSP or of a scenario; loads no FMU.
+int draw_graph(const InfoOptions& options) {
+  const std::string svg = network::graph_svg(world::network_of(options.file));
+  std::ofstream file{options.graph, std::ios::binary};
+  file << svg;
+  file.close();
+  if (!file) throw Error{ErrorCode::kSystem, "'" + options.graph + "' cannot be written"};
+  return kOk;
+}
 
 int show_world(const InfoOptions& options) {
   keep_standard_output_for_results();  // FMUs may print when they are loaded
@@ -64,7 +77,10 @@ Verb add_info(CLI::App& app) {
   command->add_flag("--all", options->all, "List every variable, also of large models");
   add_archive_limits(*command, options->archive_limits);
   command->add_flag("--json", options->json, "Everything, for programs");
+  command->add_option("--graph", options->graph, "Draw the network of an SSP or scenario as SVG")
+      ->option_text("FILE");
   const auto run = [options] {
+    if (!options->graph.empty()) return draw_graph(*options);
     if (is_world_file(options->file)) return show_world(*options);
     core::OpenOptions open_options;
     open_options.archive_limits = read_archive_limits(options->archive_limits);

@@ -26,7 +26,7 @@ namespace {
 
 constexpr const char* kExamples =
     R"(The file is a world or model in SDF 1.4 to 1.9, a robot in URDF, or a scenario in YAML (docs/scenario.md), which
-names a world and adds targets, events, devices and signals. Options here go before what the scenario says.
+names a world and adds targets, events, devices and signals; or a network of FMUs in SSP 1.0 or 2.0. Options here go before what the scenario says.
 Models are looked for beside the world, in GAZEBO_MODEL_PATH and SDF_PATH; FMUs beside the world, in
 GAZEBO_RESOURCE_PATH and among those installed with lockstep. Nothing is fetched from a network.
 
@@ -37,6 +37,7 @@ Examples:
   lockstep run pendulum.world --duration 5 --plot run.html
   lockstep run robot.urdf --engine mujoco --record run.mcap
   lockstep run push.yaml --real-time 1 --output-variable robot/knee/position --record run.csv
+  lockstep run drive.ssp --record run.csv
   lockstep run robot.urdf --serve --real-time 1 --duration 3600 --record-events drive.yaml
   lockstep run robot.urdf --replay drive.yaml --record again.csv
   lockstep run robot.urdf --view
@@ -55,7 +56,9 @@ struct RunOptions {
 };
 
 void add_options(CLI::App& command, RunOptions& options) {
-  command.add_option("WORLD", options.file, "World, robot or scenario: .sdf, .world, .urdf, .yaml")
+  command
+      .add_option("WORLD", options.file,
+                  "World, robot, scenario or network: .sdf, .world, .urdf, .yaml, .ssp")
       ->required()
       ->option_text("(required)");
   std::string engines;

@@ -51,7 +51,7 @@ nlohmann::ordered_json fields_json(const std::vector<devices::RequestField>& fie
 }  // namespace
 
 bool is_world_file(const std::filesystem::path& file) {
-  static const std::set<std::string> kEndings{".sdf", ".world", ".urdf", ".yaml", ".yml"};
+  static const std::set<std::string> kEndings{".sdf", ".world", ".urdf", ".yaml", ".yml", ".ssp", ".ssd"};
   return kEndings.count(file.extension().string()) != 0;
 }
 

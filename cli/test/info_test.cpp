@@ -29,6 +29,23 @@ TEST_F(Info, ShowsWhatAnFmuIs) {
       "  l         parameter  Float64  fixed            1  m       Length\n");
 }
 
+// The network of a scenario as a picture.
+TEST_F(Info, DrawsNetworks) {
+  const test::TemporaryFolder folder;
+  const auto file =
+      test::write_file(folder / "net.yaml", "network: pair\nfmus:\n  - {name: one, fmu: " + pendulum_ +
+                                                "}\n  - {name: two, fmu: " + pendulum_ + "}\n");
+  const std::string picture = (folder / "net.svg").string();
+  const test::ProcessResult result = run({"info", file.string(), "--graph", picture});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  const std::string svg = test::read_file(picture);
+  EXPECT_NE(svg.find(">one<"), std::string::npos) << svg;
+  EXPECT_NE(svg.find(">pair<"), std::string::npos) << svg;
+  const test::ProcessResult none = run({"info", pendulum_, "--graph", picture});
+  EXPECT_NE(none.exit_code, 0);
+  EXPECT_NE(none.errors.find("has no network"), std::string::npos) << none.errors;
+}
+
 // Limits of the archive can be set: a stricter one refuses the pendulum by name; what is no limit is wrong
 // use.
 TEST_F(Info, TakesLimitsOfTheArchive) {

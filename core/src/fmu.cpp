@@ -62,6 +62,18 @@ Fmu::Impl::Impl(std::filesystem::path fmu_path, const OpenOptions& open_options)
   description = std::move(parsed.description);
   diagnostics = std::move(parsed.diagnostics);
   binaries = find_binaries(archive, *description);
+  for (const PlatformBinary& binary : binaries) {
+    const std::string expected = "binaries/" + binary.platform + '/' + binary.model_identifier + ".so";
+    if (!binary.this_machine || binary.entry == expected) continue;
+    diagnostics.push_back(
+        {Severity::kWarning,
+         "library-name",
+         fmt::format("the only library for this machine is '{}', expected '{}', the modelIdentifier "
+                     "with .so; it is used",
+                     binary.entry, expected),
+         "rename the library or correct modelIdentifier",
+         {}});
+  }
 }
 
 const PlatformBinary* Fmu::Impl::binary_for(std::string_view model_identifier) const noexcept {

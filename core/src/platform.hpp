@@ -17,7 +17,8 @@ namespace lockstep::core {
 std::vector<std::string_view> platform_folders(FmiVersion version);
 
 /// Every library in the archive that can be one of this FMU's binaries: name equal to a model identifier,
-/// extension of a shared library.
+/// extension of a shared library. Where none has that name, the only library for this machine is taken for
+/// it: exporters exist that name it otherwise.
 std::vector<PlatformBinary> find_binaries(const Archive& archive, const ModelDescription& description);
 
 /// "binaries/linux64/a.so, ..." for people: the libraries for this machine whatever their name; empty when

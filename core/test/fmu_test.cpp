@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <fstream>
 #include <string>
 #include <vector>
@@ -101,7 +103,9 @@ TEST_F(FmuTest, SaysWhichPlatformsThereAreWhenThisOneIsMissing) {
 
 // Renaming an FMU's library, or only its description, is easily done by hand.
 TEST_F(FmuTest, SaysWhichLibraryIsThereUnderAnotherName) {
-  const auto fmu = Fmu::open(write({{"modelDescription.xml", kXml}, {here("Pmup.so"), "x"}}), options());
+  const auto fmu = Fmu::open(
+      write({{"modelDescription.xml", kXml}, {here("Pmup.so"), "x"}, {here("helper.so"), "x"}}), options());
+  EXPECT_TRUE(fmu->binaries().empty());
   try {
     static_cast<void>(fmu->impl().files(InterfaceKind::kCoSimulation));
     FAIL() << "no error";
@@ -109,8 +113,27 @@ TEST_F(FmuTest, SaysWhichLibraryIsThereUnderAnotherName) {
     EXPECT_EQ(error.code(), ErrorCode::kNoBinary);
     const std::string text = error.what();
     EXPECT_NE(text.find("expected the library Pump.so"), std::string::npos) << text;
-    EXPECT_NE(text.find("found '" + here("Pmup.so") + "'; rename the library"), std::string::npos) << text;
+    EXPECT_NE(text.find("found '" + here("Pmup.so") + "', '" + here("helper.so") + "'; rename the library"),
+              std::string::npos)
+        << text;
   }
+}
+
+// The only library there is can be no other one: it is used, with a warning.
+TEST_F(FmuTest, TakesTheOnlyLibraryWhateverItsName) {
+  const auto fmu = Fmu::open(write({{"modelDescription.xml", kXml}, {here("Pmup.so"), "x"}}), options());
+  ASSERT_EQ(fmu->binaries().size(), 1U);
+  EXPECT_EQ(fmu->binaries()[0].entry, here("Pmup.so"));
+  EXPECT_EQ(fmu->binaries()[0].model_identifier, "Pump");
+  EXPECT_TRUE(fmu->binaries()[0].this_machine);
+  EXPECT_NO_THROW(static_cast<void>(fmu->impl().files(InterfaceKind::kCoSimulation)));
+  const auto finding = std::find_if(fmu->diagnostics().begin(), fmu->diagnostics().end(),
+                                    [](const Diagnostic& one) { return one.id == "library-name"; });
+  ASSERT_NE(finding, fmu->diagnostics().end());
+  EXPECT_EQ(finding->severity, Severity::kWarning);
+  EXPECT_NE(finding->message.find("'" + here("Pmup.so") + "', expected '" + here("Pump.so") + "'"),
+            std::string::npos)
+      << finding->message;
 }
 
 TEST_F(FmuTest, RefusesAnArchiveWithoutDescription) {

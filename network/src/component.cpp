@@ -33,9 +33,10 @@ std::vector<std::vector<const Variable*>> grouped(const std::vector<const Variab
   return groups;
 }
 
-void apply(core::Stepper& stepper, const ComponentConfig& config, bool structural,
-           std::vector<Diagnostic>& problems) {
-  const core::ModelDescription& description = stepper.description();
+}  // namespace
+
+void Component::apply(const ComponentConfig& config, bool structural, std::vector<Diagnostic>& problems) {
+  const core::ModelDescription& description = stepper_->description();
   for (const StartValue& value : config.start_values) {
     const Variable* const variable = description.find(value.variable);
     if (variable == nullptr) {
@@ -51,9 +52,10 @@ void apply(core::Stepper& stepper, const ComponentConfig& config, bool structura
     if ((variable->causality == core::Causality::kStructuralParameter) != structural) continue;
     try {
       const core::TypeDefinition* const type = type_of(description, *variable);
-      stepper.set(*variable,
-                  core::parse_value(*variable, value.text,
-                                    type != nullptr ? type->items : Span<const core::EnumerationItem>{}));
+      const core::Value parsed = core::parse_value(
+          *variable, value.text, type != nullptr ? type->items : Span<const core::EnumerationItem>{});
+      stepper_->set(*variable, parsed);
+      given_[variable] = parsed;
     } catch (const Error& error) {
       problems.push_back({Severity::kError, "network-value",
                           "component '" + config.name + "': " + error.message(), "", value.where});
@@ -61,15 +63,18 @@ void apply(core::Stepper& stepper, const ComponentConfig& config, bool structura
   }
 }
 
-}  // namespace
-
 Component::Component(const ComponentConfig& config, const ComponentUse& use)
     : name_{config.name}, stepper_{config.make(config.name, use)} {
   std::vector<Diagnostic> problems;
-  apply(*stepper_, config, true, problems);  // sizes of arrays first
-  apply(*stepper_, config, false, problems);
+  apply(config, true, problems);  // sizes of arrays first
+  apply(config, false, problems);
   if (!problems.empty())
     throw Error{ErrorCode::kBadInput, "component '" + name_ + "' cannot be used", std::move(problems)};
+}
+
+const core::Value* Component::given(const Variable& variable) const noexcept {
+  const auto found = given_.find(&variable);
+  return found == given_.end() ? nullptr : &found->second;
 }
 
 bool Component::takes_ramp(const Variable& input) const noexcept {

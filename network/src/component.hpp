@@ -26,6 +26,9 @@ class Component {
   /// Whether this input can run on a straight line inside a step.
   bool takes_ramp(const core::Variable& input) const noexcept;
 
+  /// The start value it was given; null: that of its description.
+  const core::Value* given(const core::Variable& variable) const noexcept;
+
   void want_input(const core::Variable& variable, bool ramp);
   void want_output(const core::Variable& variable);
   void bind();
@@ -50,6 +53,7 @@ class Component {
   std::uint64_t steps{0}, measured_steps{0};
 
  private:
+  void apply(const ComponentConfig& config, bool structural, std::vector<Diagnostic>& problems);
   struct InputPlace {
     bool ramp{false};
     void *start{nullptr}, *end{nullptr};
@@ -61,7 +65,8 @@ class Component {
 
   std::string name_;
   std::unique_ptr<core::Stepper> stepper_;
-  std::unique_ptr<core::Snapshot> snapshot_;                           // destroyed before the stepper
+  std::unique_ptr<core::Snapshot> snapshot_;  // destroyed before the stepper
+  std::map<const core::Variable*, core::Value> given_;
   std::vector<const core::Variable*> wanted_inputs_, wanted_outputs_;  // in the order they were asked for
   std::map<const core::Variable*, InputPlace> inputs_;
   std::map<const core::Variable*, const void*> outputs_;

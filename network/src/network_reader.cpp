@@ -7,6 +7,7 @@
 #include <map>
 
 #include "lockstep/core/number_text.hpp"
+#include "lockstep/network/ssp.hpp"
 
 namespace lockstep::network {
 namespace {
@@ -182,9 +183,21 @@ void read_connection(const ConfigNode& node, NetworkConfig& network, Problems& p
   network.connections.push_back(std::move(connection));
 }
 
+/// A variant in an archive ("a.ssp/B.ssd") is no file of its own; a folder is no FMU that could be searched
+/// for.
+std::filesystem::path ssp_file(const ConfigNode& node, const FindFile& find_file) {
+  const std::filesystem::path name{node.text_of("ssp")};
+  std::error_code ignored;
+  if (name.is_absolute() && std::filesystem::exists(name, ignored)) return name;
+  if (name.extension() == ".ssd" && name.parent_path().extension() == ".ssp")
+    return find_file(node, name.parent_path().string()) / name.filename();
+  return find_file(node, name.string());
+}
+
 }  // namespace
 
-const std::vector<std::string_view> kNetworkFields = {"name", "fmus", "connections", "bonds", "master"};
+const std::vector<std::string_view> kNetworkFields = {"name",        "ssp",   "fmus",
+                                                      "connections", "bonds", "master"};
 
 MakeStepper fmu_stepper(std::shared_ptr<const core::Fmu> fmu, std::optional<core::InterfaceKind> kind,
                         core::LogSink log) {
@@ -201,7 +214,13 @@ MakeStepper fmu_stepper(std::shared_ptr<const core::Fmu> fmu, std::optional<core
 
 NetworkConfig read_network(const ConfigNode& node, const FindFile& find_file, const core::LogSink& log) {
   NetworkConfig network;
-  network.name = node.text_of("name", "network");
+  network.name = "network";
+  if (node.has("ssp")) {
+    SspOptions options;
+    options.log = log;
+    network = read_ssp(ssp_file(node, find_file), options).network;
+  }
+  network.name = node.text_of("name", network.name);
   network.log = log;
   Problems problems;
   FmuFiles files{find_file, log};
@@ -217,7 +236,7 @@ NetworkConfig read_network(const ConfigNode& node, const FindFile& find_file, co
     });
   }
   if (network.components.empty())
-    problems.guard([&] { node.fail("network-empty", "the network has no 'fmus'"); });
+    problems.guard([&] { node.fail("network-empty", "the network has neither 'fmus' nor 'ssp'"); });
   problems.throw_if_any(network.name);
   return network;
 }

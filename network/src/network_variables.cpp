@@ -33,7 +33,8 @@ core::VariableSpec spec_of(const Component& component, const Variable& variable,
   if (variable.unit < description.units().size()) spec.unit = description.units()[variable.unit].name;
   spec.description = variable.description;
   spec.dimensions = component.stepper().dimensions(variable);
-  core::Value start = core::start_value(variable);
+  const core::Value* const given_value = component.given(variable);
+  core::Value start = given_value != nullptr ? *given_value : core::start_value(variable);
   const std::size_t given = std::visit([](const auto& values) { return values.size(); }, start);
   // Sizes may have changed by structural parameters; what does not fit is left to the component.
   if (given == 1 || given == component.stepper().element_count(variable)) spec.start = std::move(start);

@@ -105,7 +105,7 @@ TEST(NetworkReader, EveryMistakeHasItsPlace) {
 }
 
 TEST(NetworkReader, ANetworkHasFmus) {
-  EXPECT_NE(refusal("<name>x</name>").find("the network has no 'fmus'"), std::string::npos);
+  EXPECT_NE(refusal("<name>x</name>").find("the network has neither 'fmus' nor 'ssp'"), std::string::npos);
 }
 
 TEST(NetworkReader, AnFmuThatIsNoneIsNamed) {

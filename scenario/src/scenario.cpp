@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "lockstep/core/isolation_config.hpp"
 #include "lockstep/core/number_text.hpp"
@@ -186,18 +187,17 @@ void check_device(const ConfigNode& node) {
 void add_network(const ConfigNode& root, Scenario& scenario) {
   ConfigNode device{"devices", "", root.where};
   for (const ConfigNode& node : root.children) {
-    const bool part =
-        node.name == "fmus" || node.name == "connections" || node.name == "bonds" || node.name == "master";
-    if (!part) continue;
+    static const std::set<std::string> kParts{"ssp", "fmus", "connections", "bonds", "master"};
+    if (kParts.count(node.name) == 0) continue;
     if (device.children.empty()) device.where = node.where;
     device.children.push_back(node);
   }
   if (device.children.empty()) return;
-  if (root.find("fmus") == nullptr)
+  if (root.find("fmus") == nullptr && root.find("ssp") == nullptr)
     device.children.front().fail("scenario-network",
                                  "there are '" + device.children.front().name + "', but no 'fmus'");
   device.children.emplace_back("type", "network", device.where);
-  device.children.emplace_back("name", root.text_of("network", "network"), device.where);
+  if (root.has("network")) device.children.emplace_back("name", root.text_of("network"), device.where);
   scenario.devices.push_back(std::move(device));
 }
 
@@ -218,7 +218,7 @@ void check_without_world(const ConfigNode& root, Scenario& scenario, Problems& p
     for (const char* word : {"joint", "push"})
       if (node.has(word)) refuse(node, fmt::format("'{}' is about joints and links", word));
   }
-  if (root.find("devices") == nullptr && root.find("fmus") == nullptr) {
+  if (root.find("devices") == nullptr && root.find("fmus") == nullptr && root.find("ssp") == nullptr) {
     problems.guard([&] {
       root.fail("scenario-empty",
                 "the scenario has neither 'world' nor 'devices' nor 'fmus'; there is nothing to run",
@@ -243,7 +243,7 @@ Scenario read_scenario_text(std::string_view text, const std::string& path) {
   problems.unknown_words(root, {"world",     "engine",      "duration", "step_size",
                                 "real_time", "seed",        "strict",   "merge_fixed_joints",
                                 "isolation", "initial",     "joints",   "devices",
-                                "events",    "signals",     "replay",   "network",
+                                "events",    "signals",     "replay",   "network", "ssp",
                                 "fmus",      "connections", "bonds",    "master"});
   read_run(root, scenario, problems);
   for (const ConfigNode& node : root.children) {

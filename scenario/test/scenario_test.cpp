@@ -194,7 +194,8 @@ TEST_F(ScenarioTest, FmusAreANetwork) {
   EXPECT_EQ(device.find("connections")->text, "a.y -> b.u");
   EXPECT_EQ(device.find("bonds")->text_of("flow"), "b.v");
   EXPECT_EQ(device.find("fmus")->where.line, 4U);
-  EXPECT_EQ(read("fmus:\n  - {fmu: A.fmu}").devices[0].text_of("name"), "network");
+  EXPECT_FALSE(read("fmus:\n  - {fmu: A.fmu}").devices[0].has("name"));
+  EXPECT_EQ(read("ssp: drive.ssp\nmaster: newton").devices[0].text_of("ssp"), "drive.ssp");
   expect_contains(error_of("world: w.sdf\nconnections:\n  - a.y -> b.u"),
                   "there are 'connections', but no 'fmus'");
 }

@@ -39,6 +39,29 @@ TEST(OpenFile, AnFmuIsAWorld) {
   EXPECT_GT(angle.number(), 1.0);
 }
 
+// A system structure is a world of one network: its default experiment is the run, in 500 steps.
+TEST(OpenFile, AnSspIsAWorld) {
+  const test::TemporaryFolder folder;
+  std::filesystem::copy_file(LOCKSTEP_FMUS "/2.0/DampedPendulum.fmu", folder / "p.fmu");
+  const auto file = test::write_file(
+      folder / "SystemStructure.ssd",
+      "<ssd:SystemStructureDescription xmlns:ssd=\"d\" version=\"1.0\" name=\"s\"><ssd:System "
+      "name=\"pair\"><ssd:Elements>"
+      "<ssd:Component name=\"a\" source=\"p.fmu\"/><ssd:Component name=\"b\" "
+      "source=\"p.fmu\"/></ssd:Elements></ssd:System>"
+      "<ssd:DefaultExperiment startTime=\"0\" stopTime=\"5\"/></ssd:SystemStructureDescription>");
+  for (const auto& path : {file, folder.path()}) {
+    World world{path};
+    EXPECT_EQ(world.engine_name(), "clock");
+    EXPECT_EQ(world.duration_s(), 5.0);
+    EXPECT_EQ(world.step_s(), 0.01);
+    EXPECT_EQ(world.recorded_signals(), (std::vector<std::string>{"pair/a.a", "pair/b.a"}));
+    EXPECT_EQ(world.run().steps, 500);
+  }
+  EXPECT_EQ(network_of(file).components.size(), 2U);
+  EXPECT_THROW(network_of(LOCKSTEP_FMUS "/2.0/DampedPendulum.fmu"), Error);
+}
+
 // A scenario without a world has its devices alone.
 TEST(OpenFile, ScenariosMayHaveNoWorld) {
   const test::TemporaryFolder folder;

@@ -16,6 +16,11 @@ std::unique_ptr<Stepper> Stepper::create(std::shared_ptr<const Fmu> fmu, Stepper
                 fmt::format("{}: the FMU has no {} interface; it offers {}", fmu->path().string(),
                             to_string(kind), to_string(fmu->preferred_kind()))};
   }
+  for (const Diagnostic& finding : fmu->diagnostics()) {
+    if (finding.id == "library-name" && options.instance.log)
+      options.instance.log({LogLevel::kWarning, "lockstep", finding.id,
+                            fmt::format("{}: {}", fmu->path().string(), finding.message)});
+  }
   const bool isolated = options.isolation.mode == Isolation::kProcess;
   if (isolated && kind != InterfaceKind::kScheduledExecution)
     return make_isolated_stepper(std::move(fmu), kind, std::move(options));

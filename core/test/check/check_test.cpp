@@ -167,9 +167,13 @@ TEST_F(CheckTest, ReadsWhatWouldBeExtracted) {
 }
 
 TEST_F(CheckTest, NamesTheLibraryOfAnotherName) {
-  const CheckReport report = check_fmu(kGoodXml, {{"binaries/linux64/Pmup.so", library("fmi2_probe")}});
+  const CheckReport sole = check_fmu(kGoodXml, {{"binaries/linux64/Pmup.so", library("fmi2_probe")}});
+  EXPECT_TRUE(sole.loads_here()) << all(sole);
+  ASSERT_NE(find(sole, "library-name"), nullptr) << all(sole);
+  const CheckReport report = check_fmu(
+      kGoodXml, {{"binaries/linux64/Other.so", "x"}, {"binaries/linux64/Pmup.so", library("fmi2_probe")}});
   ASSERT_NE(find(report, "no-binary"), nullptr) << all(report);
-  EXPECT_NE(find(report, "no-binary")->message.find("found 'binaries/linux64/Pmup.so'"), std::string::npos)
+  EXPECT_NE(find(report, "no-binary")->message.find("'binaries/linux64/Pmup.so'"), std::string::npos)
       << all(report);
   EXPECT_EQ(find(report, "no-binary")->fix, "rename the library or correct modelIdentifier");
 }

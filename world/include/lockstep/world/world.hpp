@@ -13,6 +13,7 @@
 #include "lockstep/core/simulation.hpp"
 #include "lockstep/description/world.hpp"
 #include "lockstep/devices/api/factory.hpp"
+#include "lockstep/network/network_config.hpp"
 #include "lockstep/runtime/runtime.hpp"
 #include "lockstep/scenario/scenario.hpp"
 #include "lockstep/world/recording.hpp"
@@ -21,8 +22,12 @@
 namespace lockstep::world {
 
 /// The scenario of a file: that of a YAML file (.yaml, .yml), or one that names nothing but the world or
-/// robot (SDF, URDF). Throws what scenario::read_scenario throws.
+/// robot (SDF, URDF), the FMU or the network (SSP). Throws what scenario::read_scenario throws.
 scenario::Scenario scenario_of(const std::filesystem::path& file);
+
+/// The network of an SSP, or the first one of a scenario, as data; no FMU is loaded. Throws Error{kNotFound}
+/// when the file has none, and what reading it throws.
+network::NetworkConfig network_of(const std::filesystem::path& file);
 
 struct WorldOptions {
   core::LogSink log;  ///< warnings about the files, messages of FMUs; empty: nobody reads
