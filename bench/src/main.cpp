@@ -38,7 +38,8 @@ const std::vector<Section>& all_sections() {
       {"step", step_section},     {"adapter", adapter_section},     {"load", load_section},
       {"parse", parse_section},   {"instances", instances_section}, {"csv", csv_section},
       {"worlds", worlds_section}, {"taps", taps_section},           {"dynamics", dynamics_section},
-      {"networks", networks_section}};
+      {"networks", networks_section},
+      {"isolation", isolation_section}};
   return sections;
 }
 

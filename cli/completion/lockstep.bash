@@ -98,7 +98,7 @@ _lockstep() {
   if [[ "$current" == -* ]]; then
     local options=''
     case "$verb" in
-      info) options='--all --archive-limit --graph --json --help' ;;
+      info) options='--all --sandbox --archive-limit --graph --json --help' ;;
       check) options='--strict --ignore --archive-limit --json --help' ;;
       new) options='--json --help' ;;
       worlds) options='--help' ;;
@@ -107,12 +107,12 @@ _lockstep() {
       put | ask) options='--channel --help' ;;
       run)
         options='--engine --duration --step-size --output-interval --real-time --serve --channel --paused --output-variable --record --plot --record-events --replay'
-        options+=' --strict --keep-fixed-joints --debug-logging --json --help'
+        options+=' --strict --keep-fixed-joints --isolate --debug-logging --json --help'
         ;;
       simulate)
         options='--interface-type --start-time --stop-time --step-size --output-interval --solver --tolerance --set'
         options+=' --input-file --output-variable --output-file --plot --non-finite --hide-stop-time --build-sources'
-        options+=' --archive-limit --debug-logging --log-fmi-calls --json --help'
+        options+=' --isolate --call-limit --archive-limit --debug-logging --log-fmi-calls --json --help'
         ;;
     esac
     COMPREPLY=($(IFS=' ' compgen -W "$options" -- "$current"))

@@ -8,10 +8,13 @@
 #include "console.hpp"
 #include "description_json.hpp"
 #include "info_text.hpp"
+#include "lockstep/core/error.hpp"
+#include "lockstep/core/isolation_options.hpp"
 #include "lockstep/network/graph_svg.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "result_output.hpp"
+#include "table.hpp"
 #include "verb.hpp"
 #include "world_info.hpp"
 
@@ -22,6 +25,7 @@ struct InfoOptions {
   std::string file, graph;
   bool json{false};
   bool all{false};
+  bool sandbox{false};
   std::vector<std::string> archive_limits;
 };
 
@@ -35,6 +39,7 @@ Examples:
   lockstep info arm.yaml
   lockstep info drive.ssp --graph drive.svg
   lockstep info Motor.fmu --all
+  lockstep info --sandbox
   lockstep info Motor.fmu --json | jq '.variables[] | select(.causality == "input") | .name'
 )";
 
@@ -63,6 +68,23 @@ int show_world(const InfoOptions& options) {
   return kOk;
 }
 
+/// What confines an isolated FMU on this machine.
+int show_sandbox(bool json) {
+  const std::vector<core::SandboxLayer> layers = core::sandbox_layers();
+  if (json) {
+    nlohmann::json rows = nlohmann::json::array();
+    for (const core::SandboxLayer& layer : layers)
+      rows.push_back({{"layer", layer.name}, {"active", layer.active}, {"detail", layer.detail}});
+    print_json({{"sandbox", rows}});
+    return kOk;
+  }
+  Table table{{Table::Align::kLeft, Table::Align::kLeft, Table::Align::kLeft}};
+  for (const core::SandboxLayer& layer : layers)
+    table.add({layer.name, layer.active ? "yes" : "no", layer.detail});
+  std::fputs(("What confines an isolated FMU here\n" + table.text(2)).c_str(), stdout);
+  return kOk;
+}
+
 }  // namespace
 
 Verb add_info(CLI::App& app) {
@@ -72,14 +94,18 @@ Verb add_info(CLI::App& app) {
       "Show what an FMU is: kinds, variables, units, abilities, platforms; or the signals of a world");
   command->footer(kExamples);
   command->add_option("MODEL", options->file, "FMU, or world, robot or scenario, to look at")
-      ->required()
-      ->option_text("(required)");
+      ->option_text("(required, but with --sandbox)");
+  command->add_flag("--sandbox", options->sandbox, "Show what confines isolated FMUs on this machine");
   command->add_flag("--all", options->all, "List every variable, also of large models");
   add_archive_limits(*command, options->archive_limits);
   command->add_flag("--json", options->json, "Everything, for programs");
   command->add_option("--graph", options->graph, "Draw the network of an SSP or scenario as SVG")
       ->option_text("FILE");
   const auto run = [options] {
+    if (options->sandbox) return show_sandbox(options->json);
+    if (options->file.empty())
+      throw Error{ErrorCode::kBadUsage,
+                  "MODEL is required: name an FMU, world, robot or scenario to look at"};
     if (!options->graph.empty()) return draw_graph(*options);
     if (is_world_file(options->file)) return show_world(*options);
     core::OpenOptions open_options;
