@@ -111,8 +111,12 @@ Joint SdfReader::read_joint(const ConfigNode& node, const SdfContext& context, c
   for (std::size_t i = 0; i < axes; ++i) {
     const ConfigNode* axis = node.find(names[i]);
     if (axis == nullptr) {
-      node.fail("joint-axis", fmt::format("joint '{}' has no <{}>, which type '{}' needs", joint.scoped_name,
-                                          names[i], to_string(joint.type)));
+      findings_.tolerate(node, "joint-axis",
+                         fmt::format("joint '{}' has no <{}>, which type '{}' needs", joint.scoped_name, names[i],
+                                     to_string(joint.type)),
+                         "it is about z of the joint");
+      joint.axes.emplace_back();
+      continue;
     }
     joint.axes.push_back(read_axis(*axis, context, graph, joint.name, joint_in_model));
     if (const ConfigNode* limit = axis->find("limit")) read_limit(*limit, joint.type, joint.axes.back());

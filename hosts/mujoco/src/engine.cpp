@@ -48,11 +48,10 @@ MujocoEngine::MujocoEngine(std::unique_ptr<const EnginePlan> plan, core::LogSink
 }
 
 void MujocoEngine::load(const std::vector<DrivenAxis>& driven) {
-  std::vector<Diagnostic> findings;
   std::vector<std::size_t> driven_joints;
   for (const DrivenAxis& axis : driven)
     driven_joints.push_back(axis.joint);
-  model_ = load_model(mjcf_text(*plan_, needs_.reactions, driven_joints, findings));
+  model_ = load_model(mjcf_text(*plan_, needs_.reactions, driven_joints, hulls_));
   data_.reset(mj_makeData(model_.get()));
   if (!data_) throw Error{ErrorCode::kSystem, "MuJoCo has not enough memory for this world"};
   find_addresses();
@@ -60,7 +59,7 @@ void MujocoEngine::load(const std::vector<DrivenAxis>& driven) {
   reactions_.clear();
   for (const ReactionPlace& place : reaction_places())
     reactions_.push_back({place, static_cast<int>(6 * reactions_.size())});
-  tell(log_, std::move(findings), {false, true});
+  tell(log_, {}, {false, true});
   log_ = nullptr;  // told once
 }
 
@@ -83,10 +82,13 @@ void MujocoEngine::find_addresses() {
     }
   }
   body_.clear();
-  link_of_body_.assign(static_cast<std::size_t>(model_->nbody), kWorld);
+  link_of_geom_.assign(static_cast<std::size_t>(model_->ngeom), kWorld);
   for (std::size_t link = 0; link < layout.links.size(); ++link) {
     body_.push_back(id_of(*model_, mjOBJ_BODY, "l" + std::to_string(link)));
-    link_of_body_[static_cast<std::size_t>(body_.back())] = static_cast<LinkIndex>(link);
+    for (std::size_t n = 0; n < plan_->flat.links[link].link->collisions.size(); ++n) {
+      const int geom = id_of(*model_, mjOBJ_GEOM, "g" + std::to_string(link) + '_' + std::to_string(n));
+      if (geom >= 0) link_of_geom_[static_cast<std::size_t>(geom)] = static_cast<LinkIndex>(link);
+    }
   }
 }
 

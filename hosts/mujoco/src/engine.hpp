@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lockstep/hosts/api/planned_engine.hpp"
+#include "mjcf_geometry.hpp"
 #include "model_loader.hpp"
 
 namespace lockstep::hosts::mujoco {
@@ -63,12 +64,13 @@ class MujocoEngine final : public PlannedEngine {
   void refresh() noexcept;
 
   core::LogSink log_;
+  HullTexts hulls_;
   Model model_;
   Data data_;
   std::vector<int> qpos_, dof_;  // of each axis; -1 for the axes of a ball
   std::vector<BallJoint> balls_;
   std::vector<int> body_;  // of each link
-  std::vector<LinkIndex> link_of_body_;
+  std::vector<LinkIndex> link_of_geom_;
   std::vector<LinkIndex> weightless_;  // links gravity does not act on
   std::vector<Reaction> reactions_;
   std::vector<Drive> drives_;
