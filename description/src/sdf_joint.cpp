@@ -171,7 +171,7 @@ JointAxis SdfReader::read_axis(const ConfigNode& node, const SdfContext& context
   }
   axis.initial_position = node.number("initial_position", 0.0);
   if (const ConfigNode* dynamics = node.find("dynamics")) {
-    axis.damping = dynamics->number("damping", 0.0);
+    axis.damping = damping_of(*dynamics, findings_);
     axis.friction = positive_number(*dynamics, "friction", 0.0, true);
     axis.spring_stiffness = dynamics->number("spring_stiffness", 0.0);
     axis.spring_reference = dynamics->number("spring_reference", 0.0);

@@ -146,5 +146,21 @@ TEST_P(Contract, BoxOnASlope) {
   EXPECT_NEAR(slid(0.1), expected, 0.03 * expected);
 }
 
+// 5 N for 0.2 s along a direction with a friction of 0.2 move 1 kg by (5 - 0.2 g) t^2 / 2 there; across it 0.8 holds
+// the body. An engine without directions takes 0.2 for both.
+TEST_P(Contract, FrictionByDirection) {
+  const auto slid = [&](const Eigen::Vector3d& push) {
+    Bodies world{engine(), ground() + body("b", collision(kCube, "0 0 0 0 0 0", "<mu>0.2</mu><mu2>0.8</mu2><fdir1>1 0 0</fdir1>"),
+                                           "0 0 0.5 0 0 0")};
+    world.run(0.2);
+    const Eigen::Vector3d start = world.position("b");
+    world.run(0.2, "b", push);
+    return (world.position("b") - start).norm();
+  };
+  const double expected = 0.5 * (5.0 - 0.2 * kG) * 0.04;
+  EXPECT_NEAR(slid({5.0, 0.0, 0.0}), expected, 0.05 * expected);
+  EXPECT_EQ(slid({0.0, 5.0, 0.0}) < 2e-3, can("friction by direction"));
+}
+
 }  // namespace
 }  // namespace lockstep::contract

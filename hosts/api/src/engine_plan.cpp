@@ -59,14 +59,15 @@ WorldLayout layout_of(const description::FlatWorld& flat) {
   return layout;
 }
 
-/// Where every axis starts.
+/// Where every axis starts: within its limits, also where the description puts it outside. Engines would throw it
+/// back in at hundreds of rad/s.
 std::vector<double> start_of(const EnginePlan& plan) {
   std::vector<double> start(plan.layout.axis_count, 0.0);
   for (std::size_t j = 0; j < plan.layout.joints.size(); ++j) {
     const std::vector<description::JointAxis>& axes = plan.flat.joints[j].joint->axes;
     for (std::size_t a = 0; a < axes.size() && a < plan.layout.joints[j].axis_count; ++a)
       start[plan.layout.joints[j].first_axis + a] =
-          axes[a].is_locked() ? axes[a].lower : axes[a].initial_position;
+          std::min(std::max(axes[a].initial_position, axes[a].lower), axes[a].upper);
   }
   for (const JointInfo& joint : plan.layout.joints) {
     if (joint.mimic)

@@ -68,7 +68,7 @@ TriangleMesh prism(double radius, double length) {
 }
 
 TriangleMesh ball(const Vector3& radii) {
-  constexpr int kRings = 32;
+  constexpr int kRings = 33;  // odd: none is at the equator, where a capsule is drawn apart
   std::vector<std::pair<double, double>> rings;
   for (int i = 0; i <= kRings; ++i) {
     const double angle = kPi * i / kRings;
@@ -80,26 +80,20 @@ TriangleMesh ball(const Vector3& radii) {
   return mesh;
 }
 
-Eigen::Isometry3d at_height(double z) {
-  Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
-  pose.translation().z() = z;
-  return pose;
-}
-
 }  // namespace
 
 std::vector<ShapePart> parts_of(const description::Geometry& geometry) {
   if (const auto* box = std::get_if<description::Box>(&geometry))
     return {{std::make_shared<dd::BoxShape>(box->size_m)}};
   if (const auto* sphere = std::get_if<description::Sphere>(&geometry))
-    return {{std::make_shared<dd::SphereShape>(sphere->radius_m)}};
+    return {{mesh_shape(ball(Vector3::Constant(sphere->radius_m)))}};
   if (const auto* cylinder = std::get_if<description::Cylinder>(&geometry))
     return {{mesh_shape(prism(cylinder->radius_m, cylinder->length_m))}};
   if (const auto* capsule = std::get_if<description::Capsule>(&geometry)) {
-    const auto end = std::make_shared<dd::SphereShape>(capsule->radius_m);
-    return {{mesh_shape(prism(capsule->radius_m, capsule->length_m))},
-            {end, at_height(-0.5 * capsule->length_m)},
-            {end, at_height(0.5 * capsule->length_m)}};
+    TriangleMesh mesh = ball(Vector3::Constant(capsule->radius_m));
+    for (Vector3& point : mesh.points)
+      point.z() += std::copysign(0.5 * capsule->length_m, point.z());
+    return {{mesh_shape(mesh)}};
   }
   if (const auto* ellipsoid = std::get_if<description::Ellipsoid>(&geometry))
     return {{mesh_shape(ball(ellipsoid->radii_m))}};

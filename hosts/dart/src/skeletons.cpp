@@ -2,7 +2,6 @@
 #include "skeletons.hpp"
 
 #include <cmath>
-#include <dart/collision/fcl/FCLCollisionDetector.hpp>
 #include <dart/constraint/ConstraintSolver.hpp>
 
 #include "contact_filter.hpp"
@@ -98,10 +97,6 @@ class Builder {
       add_joint(joint);
     for (const dd::SkeletonPtr& skeleton : skeletons_)
       built_.world->addSkeleton(skeleton);
-    const auto detector = ::dart::collision::FCLCollisionDetector::create();
-    detector->setPrimitiveShapeType(::dart::collision::FCLCollisionDetector::PRIMITIVE);
-    detector->setContactPointComputationMethod(::dart::collision::FCLCollisionDetector::DART);
-    built_.world->getConstraintSolver()->setCollisionDetector(detector);
     built_.world->getConstraintSolver()->getCollisionOption().collisionFilter = filter_;
     for (std::size_t j = 0; j < plan_.layout.joints.size(); ++j) {
       if (const std::optional<MimicInfo>& mimic = plan_.layout.joints[j].mimic)

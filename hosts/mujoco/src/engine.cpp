@@ -13,7 +13,8 @@ namespace {
 using description::JointType;
 
 constexpr JointType kSupported[] = {JointType::kFixed,     JointType::kRevolute,  JointType::kContinuous,
-                                    JointType::kPrismatic, JointType::kUniversal, JointType::kBall};
+                                    JointType::kPrismatic, JointType::kUniversal, JointType::kBall,
+                                    JointType::kScrew};
 
 /// Efforts of a drive without limit; infinity would make the solver's costs meaningless.
 constexpr double kUnlimited = 1e12;
@@ -68,8 +69,14 @@ void MujocoEngine::find_addresses() {
   qpos_.assign(layout.axis_count, -1);
   dof_.assign(layout.axis_count, -1);
   balls_.clear();
+  screws_.clear();
   for (std::size_t j = 0; j < layout.joints.size(); ++j) {
     const JointInfo& joint = layout.joints[j];
+    if (joint.kind == JointKind::kScrew) {
+      const int slide = id_of(*model_, mjOBJ_JOINT, "k" + std::to_string(j));
+      screws_.push_back({joint.first_axis, model_->jnt_qposadr[slide], model_->jnt_dofadr[slide],
+                         metres_per_radian(*plan_->flat.joints[j].joint)});
+    }
     const std::uint32_t named = joint.kind == JointKind::kBall ? 1 : joint.axis_count;
     for (std::uint32_t a = 0; a < named; ++a) {
       const int id = id_of(*model_, mjOBJ_JOINT, "j" + std::to_string(j) + '_' + std::to_string(a));
@@ -122,7 +129,15 @@ void MujocoEngine::reset() {
   for (std::size_t axis = 0; axis < qpos_.size(); ++axis) {
     if (qpos_[axis] >= 0) data_->qpos[qpos_[axis]] = plan_->start[axis];
   }
+  turn_screws();
   refresh();
+}
+
+void MujocoEngine::turn_screws() noexcept {
+  for (const Screw& screw : screws_) {
+    data_->qpos[screw.qpos] = screw.metres_per_radian * data_->qpos[qpos_[screw.axis]];
+    data_->qvel[screw.dof] = screw.metres_per_radian * data_->qvel[dof_[screw.axis]];
+  }
 }
 
 void MujocoEngine::refresh() noexcept {
@@ -137,6 +152,7 @@ void MujocoEngine::put_axes(Span<const AxisMotion> axes) {
     data_->qpos[qpos_[moved.axis]] = moved.position;
     data_->qvel[dof_[moved.axis]] = moved.velocity;
   }
+  turn_screws();
   refresh();
 }
 

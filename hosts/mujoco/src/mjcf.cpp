@@ -13,6 +13,9 @@ namespace {
 using description::FlatJoint;
 using description::JointType;
 
+/// As near to a hard constraint as MuJoCo's soft ones come.
+const char* const kHard = " solimp=\"0.9999 0.9999 0.001 0.5 2\"";
+
 class Writer {
  public:
   Writer(const EnginePlan& plan, const std::vector<JointIndex>& reactions,
@@ -96,6 +99,9 @@ class Writer {
       out_ += "<joint type=\"ball\" name=\"" + name + "0\"" + place + "/>";
       return;
     }
+    if (joint.type == JointType::kScrew)
+      out_ += "<joint type=\"slide\" name=\"k" + std::to_string(carrier.first.joint) + "\"" + place + " axis=\"" +
+              numbers(carrier.second.axes_O[0]) + "\"/>";
     const bool is_driven = std::find(driven_.begin(), driven_.end(), carrier.first.joint) != driven_.end();
     for (std::size_t a = 0; a < carrier.second.axes_O.size(); ++a) {
       // The axes of a reversed universal joint are met in the other order.
@@ -160,8 +166,8 @@ class Writer {
   /// come.
   void couple(std::size_t j, std::size_t a, const std::string& leader, double offset, double multiplier) {
     out_ += "<joint joint1=\"j" + std::to_string(j) + '_' + std::to_string(a) + "\"" + leader + " polycoef=\"" +
-            core::to_text(offset) + ' ' + core::to_text(multiplier) +
-            " 0 0 0\" solimp=\"0.9999 0.9999 0.001 0.5 2\" solref=\"" + time_constant() + "\"/>";
+            core::to_text(offset) + ' ' + core::to_text(multiplier) + " 0 0 0\"" + kHard + " solref=\"" +
+            time_constant() + "\"/>";
   }
 
   void couplings() {
@@ -170,6 +176,11 @@ class Writer {
       if (const std::optional<MimicInfo>& mimic = plan_.layout.joints[j].mimic) {
         couple(j, 0, " joint2=\"j" + std::to_string(mimic->leader) + "_0\"", mimic->offset, mimic->multiplier);
         continue;
+      }
+      if (plan_.layout.joints[j].kind == JointKind::kScrew) {
+        out_ += "<joint joint1=\"k" + std::to_string(j) + "\" joint2=\"j" + std::to_string(j) + "_0\" polycoef=\"0 " +
+                core::to_text(metres_per_radian(*plan_.flat.joints[j].joint)) + " 0 0 0\"" + kHard + " solref=\"" +
+                time_constant() + "\"/>";
       }
       const std::vector<description::JointAxis>& axes = plan_.flat.joints[j].joint->axes;
       for (std::size_t a = 0; a < std::min<std::size_t>(axes.size(), plan_.layout.joints[j].axis_count); ++a)
@@ -199,6 +210,10 @@ class Writer {
 };
 
 }  // namespace
+
+double metres_per_radian(const description::Joint& screw) noexcept {
+  return screw.screw_pitch_m_per_rev / (2.0 * 3.14159265358979323846);
+}
 
 std::string mjcf_text(const EnginePlan& plan, const std::vector<JointIndex>& reactions,
                       const std::vector<std::size_t>& driven, HullTexts& hulls) {

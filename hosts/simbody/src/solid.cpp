@@ -11,24 +11,41 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 constexpr int kRimPoints = 12;
 
+/// Edges are rounded a little: the sharp corner of a box that stands exactly on the corner of another one would be at
+/// the side of it as much as on top.
+constexpr double kRounding = 0.01;
+
 /// Corners and middles of the edges.
 std::vector<Feeler> feelers_of(const description::Box& box) {
+  const double round = kRounding * box.size_m.minCoeff();
+  const Vector3 inner = 0.5 * box.size_m - Vector3::Constant(round);
   std::vector<Feeler> feelers;
   for (int x = -1; x <= 1; ++x)
     for (int y = -1; y <= 1; ++y)
       for (int z = -1; z <= 1; ++z)
-        if (x * x + y * y + z * z >= 2)
-          feelers.push_back({0.5 * box.size_m.cwiseProduct(Vector3(x, y, z)), 0.0, 1.0});
+        if (x * x + y * y + z * z >= 2) feelers.push_back({inner.cwiseProduct(Vector3(x, y, z)), round, 1.0});
   return feelers;
+}
+
+double rounding_of(const description::Cylinder& cylinder) {
+  return kRounding * std::min(2.0 * cylinder.radius_m, cylinder.length_m);
+}
+
+/// A point of each rim in the direction of the unit vector (x, y).
+void add_rim_points(const description::Cylinder& cylinder, double x, double y, double weight,
+                    std::vector<Feeler>& feelers) {
+  const double round = rounding_of(cylinder), radius = cylinder.radius_m - round;
+  const double height = 0.5 * cylinder.length_m - round;
+  feelers.push_back({{radius * x, radius * y, -height}, round, weight});
+  feelers.push_back({{radius * x, radius * y, height}, round, weight});
 }
 
 std::vector<Feeler> feelers_of(const description::Cylinder& cylinder) {
   std::vector<Feeler> feelers;
-  for (const double end : {-0.5, 0.5})
-    for (int k = 0; k < kRimPoints; ++k) {
-      const double angle = 2.0 * kPi * k / kRimPoints;
-      feelers.push_back({{cylinder.radius_m * std::cos(angle), cylinder.radius_m * std::sin(angle), end * cylinder.length_m}});
-    }
+  for (int k = 0; k < kRimPoints; ++k) {
+    const double angle = 2.0 * kPi * k / kRimPoints;
+    add_rim_points(cylinder, std::cos(angle), std::sin(angle), 1.0, feelers);
+  }
   return feelers;
 }
 
@@ -162,9 +179,7 @@ void Solid::add_feelers(const Vector3& direction, std::vector<Feeler>& feelers) 
     const double tilt = direction.head<2>().norm();
     const double weight = smooth_step(tilt, 0.05, 0.3);
     if (weight == 0.0) return;
-    const Vector3 rim{cylinder->radius_m * direction.x() / tilt, cylinder->radius_m * direction.y() / tilt, 0.0};
-    for (const double end : {-0.5, 0.5})
-      feelers.push_back({rim + Vector3{0.0, 0.0, end * cylinder->length_m}, 0.0, weight});
+    add_rim_points(*cylinder, direction.x() / tilt, direction.y() / tilt, weight, feelers);
   }
 }
 
