@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <fstream>
 
 #include "lockstep/core/error.hpp"
@@ -71,6 +73,41 @@ void centre(TriangleMesh& mesh) {
     point -= middle;
 }
 
+/// Extent along the direction in which it is least.
+bool is_flat(const TriangleMesh& mesh, double thickness) {
+  Vector3 middle = Vector3::Zero();
+  for (const Vector3& point : mesh.points)
+    middle += point / static_cast<double>(mesh.points.size());
+  Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
+  for (const Vector3& point : mesh.points)
+    spread += (point - middle) * (point - middle).transpose();
+  const Vector3 direction = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>{spread}.eigenvectors().col(0);
+  return std::all_of(mesh.points.begin(), mesh.points.end(), [&](const Vector3& point) {
+    return std::fabs(direction.dot(point - middle)) < 0.5 * thickness;
+  });
+}
+
+/// Each triangle becomes a prism about itself.
+TriangleMesh prisms_of(const TriangleMesh& flat, double thickness) {
+  TriangleMesh solid;
+  for (const Triangle& t : flat.triangles) {
+    const Vector3 &a = flat.points[t[0]], &b = flat.points[t[1]], &c = flat.points[t[2]];
+    const Vector3 normal = (b - a).cross(c - a);
+    if (!(normal.norm() > 0.0)) continue;
+    const Vector3 up = normal.normalized() * (0.5 * thickness);
+    const auto n = static_cast<std::uint32_t>(solid.points.size());
+    solid.points.insert(solid.points.end(), {a - up, b - up, c - up, a + up, b + up, c + up});
+    solid.triangles.push_back({n, n + 2, n + 1});
+    solid.triangles.push_back({n + 3, n + 4, n + 5});
+    for (std::uint32_t k = 0; k < 3; ++k) {
+      const std::uint32_t next = (k + 1) % 3;
+      solid.triangles.push_back({n + k, n + next, n + 3 + next});
+      solid.triangles.push_back({n + k, n + 3 + next, n + 3 + k});
+    }
+  }
+  return solid.triangles.empty() ? flat : solid;
+}
+
 }  // namespace
 
 TriangleMesh read_mesh(const std::string& path, const MeshLimits& limits) {
@@ -93,7 +130,7 @@ TriangleMesh mesh_of(const description::Mesh& shape) {
   if (shape.scale.prod() < 0.0)
     for (Triangle& triangle : mesh.triangles)
       std::swap(triangle[1], triangle[2]);
-  return mesh;
+  return is_flat(mesh, kLeastThicknessM) ? prisms_of(mesh, kLeastThicknessM) : mesh;
 }
 
 }  // namespace lockstep::geometry

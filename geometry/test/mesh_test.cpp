@@ -50,5 +50,15 @@ TEST(Mesh, TakesParts) {
   EXPECT_EQ(error_of([&] { mesh_of(shape); }), "mesh 't.obj' has no part 'none'; it has: half, rest");
 }
 
+// A plate without thickness becomes a body of 1 mm; what is thicker stays as it is.
+TEST(Mesh, GivesFlatMeshesAThickness) {
+  const test::TemporaryFolder folder;
+  const auto plate = test::write_file(folder / "p.obj", "v 0 0 5\nv 1 0 5\nv 1 1 5\nv 0 1 5\nf 1 2 3 4\n");
+  const TriangleMesh solid = mesh_of(shape_of(plate));
+  EXPECT_EQ(solid.triangles.size(), 16U);
+  EXPECT_NEAR(volume_of(solid), 1e-3, 1e-12);
+  EXPECT_EQ(mesh_of(shape_of(test::write_file(folder / "t.stl", binary_stl()))).triangles.size(), 4U);
+}
+
 }  // namespace
 }  // namespace lockstep::geometry

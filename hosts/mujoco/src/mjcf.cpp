@@ -35,9 +35,9 @@ class Writer {
   std::string text() {
     const double step_s = plan_.step.seconds();
     out_ += "<mujoco><compiler angle=\"radian\" inertiafromgeom=\"false\" coordinate=\"local\"/>";
-    // Elliptic cones and a high impratio: friction that holds instead of creeping.
+    // Elliptic cones hold. A higher impratio would creep even less, but throws aligned stacks of boxes into the air.
     out_ += "<option timestep=\"" + core::to_text(step_s) + "\" gravity=\"" +
-            numbers(plan_.world.gravity_m_s2) + "\" cone=\"elliptic\" impratio=\"10\"/>";
+            numbers(plan_.world.gravity_m_s2) + "\" cone=\"elliptic\"/>";
     out_ += "<worldbody>";
     for (std::size_t link = 0; link < plan_.flat.links.size(); ++link) {
       if (!plan_.flat.links[link].is_static) continue;
