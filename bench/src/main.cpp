@@ -35,11 +35,10 @@ struct Request {
 using Section = std::pair<const char*, std::string (*)(const BenchOptions&)>;
 const std::vector<Section>& all_sections() {
   static const std::vector<Section> sections{
-      {"step", step_section},     {"adapter", adapter_section},     {"load", load_section},
-      {"parse", parse_section},   {"instances", instances_section}, {"csv", csv_section},
-      {"worlds", worlds_section}, {"taps", taps_section},           {"dynamics", dynamics_section},
-      {"networks", networks_section},
-      {"isolation", isolation_section}};
+      {"step", step_section},         {"adapter", adapter_section},     {"load", load_section},
+      {"parse", parse_section},       {"instances", instances_section}, {"csv", csv_section},
+      {"worlds", worlds_section},     {"taps", taps_section},           {"dynamics", dynamics_section},
+      {"networks", networks_section}, {"isolation", isolation_section}};
   return sections;
 }
 

@@ -87,6 +87,17 @@ const Model* FrameGraph::nested_model(std::string_view name) const {
   return nullptr;
 }
 
+std::string FrameGraph::without_own_scope(std::string_view name) const {
+  const auto [first, rest] = split_scope(name);
+  if (own_name_.empty() || first != own_name_ || rest.empty()) return {};
+  if (entries_.count(rest) != 0) return std::string{rest};
+  const auto [nested_name, inner] = split_scope(rest);
+  const Model* nested = nested_model(nested_name);
+  Pose unused;
+  return nested != nullptr && !inner.empty() && pose_in_model(*nested, inner, unused) ? std::string{rest}
+                                                                                      : std::string{};
+}
+
 void FrameGraph::unknown(const std::string& name, const ConfigNode& at) const {
   std::string names = root_;
   std::size_t listed = 0;
@@ -124,7 +135,12 @@ Pose FrameGraph::resolve(const std::string& name, const ConfigNode& at) const {
     const auto [first, rest] = split_scope(current);
     const Model* nested = nested_model(first);
     Pose inner;
-    if (nested == nullptr || rest.empty() || !pose_in_model(*nested, rest, inner)) unknown(current, *where);
+    if (nested == nullptr || rest.empty() || !pose_in_model(*nested, rest, inner)) {
+      std::string shorter = without_own_scope(current);
+      if (shorter.empty()) unknown(current, *where);
+      current = std::move(shorter);
+      continue;
+    }
     std::string outer{first};
     chain.emplace_back(std::move(current), inner);
     current = std::move(outer);
@@ -153,13 +169,14 @@ std::string FrameGraph::link_of(const std::string& name, const ConfigNode& at,
     const auto [first, rest] = split_scope(current);
     const auto found = entries_.find(current);
     if (found == entries_.end() || found->second.attached_to.empty()) {
-      if (const Model* nested = nested_model(first)) {
-        const std::string inner = link_in_model(*nested, rest);
-        if (inner.empty()) unknown(current, *where);
-        return inner == "world" ? inner : nested->name + "::" + inner;
-      }
-      if (found == entries_.end()) unknown(current, *where);
-      return current;  // a link
+      const Model* nested = nested_model(first);
+      const std::string inner = nested != nullptr ? link_in_model(*nested, rest) : std::string{};
+      if (!inner.empty()) return inner == "world" ? inner : nested->name + "::" + inner;
+      if (found != entries_.end() && nested == nullptr) return current;  // a link
+      std::string shorter = without_own_scope(current);
+      if (shorter.empty()) unknown(current, *where);
+      current = std::move(shorter);
+      continue;
     }
     where = found->second.at;
     current = found->second.attached_to;

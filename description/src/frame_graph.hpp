@@ -23,6 +23,9 @@ class FrameGraph {
   /// `root` is "__model__" or "world".
   explicit FrameGraph(std::string root) : root_{std::move(root)} {}
 
+  /// The name of the model itself. Old files scope names by it from inside: "m::nested::link" in model "m".
+  void set_own_name(std::string name) { own_name_ = std::move(name); }
+
   /// A link, joint, frame or nested model. `relative_to` is used when the pose names no frame; `attached_to`
   /// is empty for links and models (they are what others attach to). Returns false when the name is taken.
   bool add(const std::string& name, const RawPose& pose, std::string relative_to, std::string attached_to);
@@ -48,9 +51,11 @@ class FrameGraph {
     const core::ConfigNode* at;
   };
   const Model* nested_model(std::string_view name) const;
+  /// An unknown name without the model's own name before it; empty when that is no name here either.
+  std::string without_own_scope(std::string_view name) const;
   [[noreturn]] void unknown(const std::string& name, const core::ConfigNode& at) const;
 
-  std::string root_;
+  std::string root_, own_name_;
   std::map<std::string, Entry, std::less<>> entries_;
   mutable std::map<std::string, Pose, std::less<>> resolved_;
   const std::vector<Model>* nested_{nullptr};

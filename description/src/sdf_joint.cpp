@@ -111,8 +111,12 @@ Joint SdfReader::read_joint(const ConfigNode& node, const SdfContext& context, c
   for (std::size_t i = 0; i < axes; ++i) {
     const ConfigNode* axis = node.find(names[i]);
     if (axis == nullptr) {
-      node.fail("joint-axis", fmt::format("joint '{}' has no <{}>, which type '{}' needs", joint.scoped_name,
-                                          names[i], to_string(joint.type)));
+      findings_.tolerate(node, "joint-axis",
+                         fmt::format("joint '{}' has no <{}>, which type '{}' needs", joint.scoped_name, names[i],
+                                     to_string(joint.type)),
+                         "it is about z of the joint");
+      joint.axes.emplace_back();
+      continue;
     }
     joint.axes.push_back(read_axis(*axis, context, graph, joint.name, joint_in_model));
     if (const ConfigNode* limit = axis->find("limit")) read_limit(*limit, joint.type, joint.axes.back());
@@ -167,7 +171,7 @@ JointAxis SdfReader::read_axis(const ConfigNode& node, const SdfContext& context
   }
   axis.initial_position = node.number("initial_position", 0.0);
   if (const ConfigNode* dynamics = node.find("dynamics")) {
-    axis.damping = dynamics->number("damping", 0.0);
+    axis.damping = damping_of(*dynamics, findings_);
     axis.friction = positive_number(*dynamics, "friction", 0.0, true);
     axis.spring_stiffness = dynamics->number("spring_stiffness", 0.0);
     axis.spring_reference = dynamics->number("spring_reference", 0.0);

@@ -63,6 +63,7 @@ PlacedModel SdfReader::read_model(const ConfigNode& node, const SdfContext& oute
                            outer.depth + 1, model.self_collide, model.enable_wind};
 
   FrameGraph graph{"__model__"};
+  graph.set_own_name(model.name);
   read_models(node, context, graph, model.models);
   model.canonical_link = canonical_link_of(node, model);
   add_links_and_joints(node, context, graph, model);

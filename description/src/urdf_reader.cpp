@@ -177,7 +177,7 @@ Joint UrdfReader::read_joint(const ConfigNode& node, const std::string& scope) c
       axis.direction = direction_of(xyz);
     }
     if (const ConfigNode* dynamics = node.find("dynamics")) {
-      axis.damping = dynamics->number("damping", 0.0);
+      axis.damping = damping_of(*dynamics, findings_);
       axis.friction = dynamics->number("friction", 0.0);
     }
     read_limit(node, joint.type, axis);

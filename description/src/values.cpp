@@ -72,6 +72,16 @@ double size_of(const ConfigNode& at, std::string_view field, double value, Findi
   return kLeastSizeM;
 }
 
+double damping_of(const ConfigNode& dynamics, Findings& findings) {
+  const double damping = dynamics.number("damping", 0.0);
+  if (damping < 0.0)
+    findings.warning(dynamics, "damping-negative",
+                     fmt::format("'damping' is {}, expected a number not below 0; it drives the joint instead of "
+                                 "braking it",
+                                 core::to_text(damping)));
+  return damping;
+}
+
 Vector3 vector3_or(const ConfigNode& node, std::string_view child, const Vector3& fallback) {
   const ConfigNode* found = node.find(child);
   return found == nullptr ? fallback : vector3_of(*found);

@@ -32,6 +32,8 @@ bool boolean_or(const core::ConfigNode& node, std::string_view field, bool fallb
 double size_of(const core::ConfigNode& at, std::string_view field, double value, Findings& findings);
 /// The least size of a shape: what is flat stays flat to the eye and is solid to an engine.
 constexpr double kLeastSizeM = 1e-3;
+/// Damping of a joint; one below 0, which would drive the joint, is reported.
+double damping_of(const core::ConfigNode& dynamics, Findings& findings);
 /// The child's vector or the fallback.
 Vector3 vector3_or(const core::ConfigNode& node, std::string_view child, const Vector3& fallback);
 

@@ -156,5 +156,19 @@ TEST_F(IncludeTest, RefusesWhatItCannotDo) {
   EXPECT_CONTAINS(error_here("<include><uri>model://odd</uri></include>"), "expected a <model>");
 }
 
+// Old files name what is inside a model from the world on: the model's own name in front is understood.
+TEST(SdfInclude, UnderstandsNamesScopedByTheModelItself) {
+  const Model model = read_model(
+      "<model name='m'><link name='chassis'><pose>1 0 0 0 0 0</pose></link></model><link name='camera'/>"
+      "<joint name='j' type='fixed'><child>camera</child><parent>m::m::chassis</parent></joint>");
+  EXPECT_EQ(model.joints.at(0).parent, "m::chassis");
+  EXPECT_CONTAINS(error_of(in_model("<link name='camera'/><joint name='j' type='fixed'><child>camera</child><parent>"
+                                    "x::camera</parent></joint>")),
+                  "frame 'x::camera' does not exist here");
+  EXPECT_CONTAINS(error_of(in_model("<link name='camera'/><joint name='j' type='fixed'><child>camera</child><parent>"
+                                    "m::none</parent></joint>")),
+                  "frame 'm::none' does not exist here");
+}
+
 }  // namespace
 }  // namespace lockstep::description

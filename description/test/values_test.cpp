@@ -80,5 +80,19 @@ TEST(Values, ReadsUrdfOrigins) {
   EXPECT_EQ(urdf_origin_of(xml("<joint/>")).position, Vector3(0, 0, 0));
 }
 
+// Damping that drives a joint is kept and reported.
+TEST(Values, ReportsNegativeDamping) {
+  core::ConfigNode dynamics{"dynamics"};
+  Findings findings;
+  EXPECT_EQ(damping_of(dynamics, findings), 0.0);
+  dynamics.children.emplace_back("damping", "0.5");
+  EXPECT_EQ(damping_of(dynamics, findings), 0.5);
+  dynamics.children[0].text = "-0.5";
+  EXPECT_EQ(damping_of(dynamics, findings), -0.5);
+  const std::vector<Diagnostic> remarks = findings.take();
+  ASSERT_EQ(remarks.size(), 1U);
+  EXPECT_EQ(remarks[0].id, "damping-negative");
+}
+
 }  // namespace
 }  // namespace lockstep::description

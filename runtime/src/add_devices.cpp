@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the sensors and plugins of a world to devices.
+#include <filesystem>
 #include <map>
 
 #include "lockstep/core/error.hpp"
+#include "lockstep/core/similar_word.hpp"
 #include "lockstep/description/flat_world.hpp"
 #include "lockstep/runtime/device_catalogue.hpp"
 
@@ -167,10 +169,26 @@ class Installer {
     const std::string message = (name.empty() ? "device '" + plugin.filename + "'" : name) +
                                 " is not known; devices there are: " + list_of(catalogue_.types()) +
                                 ", and libraries that are found";
-    if (unknown_ == UnknownPlugins::kError || plugin.required)
-      problems_.push_back(plugin.config.finding(Severity::kError, "device-unknown", message));
+    // A misspelt name is a lost device: the world would run without it and nobody would notice.
+    const std::string meant = similar_plugin(plugin.filename);
+    const std::string fix = meant.empty() ? "" : "did you mean '" + meant + "'?";
+    if (unknown_ == UnknownPlugins::kError || plugin.required || !meant.empty())
+      problems_.push_back(plugin.config.finding(Severity::kError, "device-unknown", message, fix));
     else
       log_warning(plugin.config.finding(Severity::kWarning, "device-unknown", message));
+  }
+
+  /// The plugin or device that a name is a typing error of; empty when it looks like none.
+  std::string similar_plugin(const std::string& filename) const {
+    std::string word = std::filesystem::path{filename}.stem().string();
+    const bool is_library = word.substr(0, 3) == "lib";
+    if (is_library) word.erase(0, 3);
+    std::vector<std::string_view> known = {"FMIActuatorPlugin", "FMISingleBodyFluidDynamicsPlugin"};
+    const std::vector<std::string> types = catalogue_.types();
+    known.insert(known.end(), types.begin(), types.end());
+    const auto found = core::similar_word(word, known);
+    if (!found) return {};
+    return is_library ? "lib" + std::string{*found} + ".so" : std::string{*found};
   }
 
   void report_unknown_sensors() {

@@ -147,5 +147,24 @@ TEST(DeviceCatalogue, TellsUnknownPlugins) {
             std::string::npos);
 }
 
+// A typing error in the name of one of ours is an error: the world would run without its device.
+TEST(DeviceCatalogue, RefusesMisspeltPlugins) {
+  DeviceCatalogue catalogue;
+  catalogue.add(kind("joint_pid"));
+  hosts::fake::FakeHost host{knee()};
+  Runtime runtime{host};
+  for (const auto& [written, meant] : {std::pair{"libFMIActuatorPlugn.so", "libFMIActuatorPlugin.so"},
+                                       std::pair{"joint_pdi", "joint_pid"}}) {
+    description::Plugin plugin;
+    plugin.name = "p";
+    plugin.filename = written;
+    plugin.config = core::ConfigNode{"plugin", {}, {"robot.world", 7, 3}};
+    const std::string message = error_of([&, &plugin_ = plugin] {
+      add_devices(runtime, catalogue, world_with(plugin_), context_finding({}));
+    });
+    EXPECT_NE(message.find(std::string{"did you mean '"} + meant + "'?"), std::string::npos) << message;
+  }
+}
+
 }  // namespace
 }  // namespace lockstep::runtime

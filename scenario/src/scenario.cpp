@@ -168,6 +168,10 @@ void read_run(const ConfigNode& root, Scenario& scenario, Problems& problems) {
     if (const ConfigNode* mode = root.find("isolation"))
       scenario.isolation = core::read_isolation_mode(*mode);
   });
+  problems.guard([&] { scenario.ground_plane = root.boolean("ground_plane", false); });
+  problems.guard([&] {
+    if (root.has("gravity")) scenario.gravity = root.numbers("gravity", 3);
+  });
 }
 
 void read_initial(const ConfigNode& node, Scenario& scenario, Problems& problems) {
@@ -176,6 +180,16 @@ void read_initial(const ConfigNode& node, Scenario& scenario, Problems& problems
     if (other.joint == node.text_of("joint"))
       node.fail("scenario-twice", fmt::format("joint '{}' stands in 'initial' twice", other.joint));
   scenario.initial.push_back({node.text_of("joint"), node.number("position"), node.where});
+}
+
+ModelStart read_model(const ConfigNode& node, Problems& problems) {
+  problems.unknown_words(node, {"model", "pose", "fixed_base"});
+  ModelStart start;
+  start.where = node.where;
+  start.model = node.text_of("model", "");
+  if (node.has("pose")) start.pose = node.numbers("pose", 6);
+  start.fixed_base = node.boolean("fixed_base", false);
+  return start;
 }
 
 void check_device(const ConfigNode& node) {
@@ -210,7 +224,8 @@ void check_without_world(const ConfigNode& root, Scenario& scenario, Problems& p
     });
   };
   for (const ConfigNode& node : root.children) {
-    for (const char* word : {"initial", "joints", "strict", "merge_fixed_joints"})
+    for (const char* word :
+         {"initial", "joints", "models", "gravity", "ground_plane", "strict", "merge_fixed_joints"})
       if (node.name == word) refuse(node, fmt::format("'{}' is about joints and links", word));
     if (node.name == "engine" && scenario.engine != kClockEngine)
       refuse(node, fmt::format("engine '{}' is for bodies", scenario.engine));
@@ -240,16 +255,18 @@ Scenario read_scenario_text(std::string_view text, const std::string& path) {
   scenario.file = fs::absolute(path, error).lexically_normal().string();
   const ConfigNode root = read_yaml(text, path);
   Problems problems;
-  problems.unknown_words(root, {"world",     "engine",      "duration", "step_size",
-                                "real_time", "seed",        "strict",   "merge_fixed_joints",
-                                "isolation", "initial",     "joints",   "devices",
-                                "events",    "signals",     "replay",   "network", "ssp",
-                                "fmus",      "connections", "bonds",    "master"});
+  problems.unknown_words(root, {"world",     "engine",      "duration",     "step_size",
+                                "real_time", "seed",        "strict",       "merge_fixed_joints",
+                                "isolation", "gravity",     "ground_plane", "models",
+                                "initial",   "joints",      "devices",      "events",
+                                "signals",   "replay",      "network",      "ssp",
+                                "fmus",      "connections", "bonds",        "master"});
   read_run(root, scenario, problems);
   for (const ConfigNode& node : root.children) {
     problems.guard([&] {
       if (node.name == "initial") read_initial(node, scenario, problems);
       if (node.name == "joints") scenario.joints.push_back(read_joint(node, problems));
+      if (node.name == "models") scenario.models.push_back(read_model(node, problems));
       if (node.name == "events") read_event(node, problems, scenario.events);
       if (node.name == "signals") {
         scenario.signals.push_back(node.as_text());

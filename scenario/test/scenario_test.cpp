@@ -200,5 +200,23 @@ TEST_F(ScenarioTest, FmusAreANetwork) {
                   "there are 'connections', but no 'fmus'");
 }
 
+// What a scenario changes about the world and its models.
+TEST(Scenario, ReadsPlacesOfModels) {
+  const test::TemporaryFolder folder;
+  test::write_file(folder / "w.sdf", "x");
+  const Scenario s = read_scenario_text(
+      "world: w.sdf\ngravity: [0, 0, -1.62]\nground_plane: true\nmodels:\n  - {model: arm, pose: [1, 2, 3, 0, 0, 0.5]}\n"
+      "  - {fixed_base: true}\n",
+      (folder / "s.yaml").string());
+  EXPECT_EQ(s.gravity, (std::vector<double>{0, 0, -1.62}));
+  EXPECT_TRUE(s.ground_plane);
+  ASSERT_EQ(s.models.size(), 2U);
+  EXPECT_EQ(s.models[0].model, "arm");
+  EXPECT_EQ(s.models[0].pose->at(5), 0.5);
+  EXPECT_FALSE(s.models[0].fixed_base);
+  EXPECT_TRUE(s.models[1].fixed_base);
+  EXPECT_FALSE(s.models[1].pose.has_value());
+}
+
 }  // namespace
 }  // namespace lockstep::scenario

@@ -143,5 +143,17 @@ TEST_P(Contract, LoopsAreRefusedByName) {
   }
 }
 
+// A joint whose limits are equal is held there, also against its load.
+TEST_P(Contract, EqualLimitsHoldAJoint) {
+  std::string text = pendulum("p", "<damping>0</damping>");
+  text.insert(text.find("<dynamics>"), "<limit><lower>0.5</lower><upper>0.5</upper></limit>");
+  Rig rig{engine(), world_of(text)};
+  rig.runtime->start();
+  EXPECT_EQ(rig.position(), 0.5);
+  ASSERT_TRUE(rig.run_until(0.5));
+  EXPECT_NEAR(rig.position(), 0.5, 1e-4);
+  EXPECT_NEAR(rig.velocity(), 0.0, 1e-3);
+}
+
 }  // namespace
 }  // namespace lockstep::contract

@@ -119,7 +119,8 @@ Assembly assemble(const scenario::Scenario& scenario, std::vector<devices::Devic
                           const std::string& name) { return find_file(search, name); };
   context.log = log;
   context.isolation = scenario.isolation;
-  add_devices(*made.runtime, made.catalogue, *made.description, context);
+  add_devices(*made.runtime, made.catalogue, *made.description, context,
+              scenario.strict ? runtime::UnknownPlugins::kError : runtime::UnknownPlugins::kWarn);
   made.runtime->bind();
   return made;
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -177,9 +178,76 @@ std::vector<JointControl> controllers_of(const scenario::Scenario& scenario) {
   return controls;
 }
 
+/// The model a start is for: by name, or the only one that moves.
+Model& model_of(World& world, const scenario::ModelStart& start) {
+  if (!start.model.empty()) {
+    if (Model* const model = find_model(world.models, with_colons(start.model))) return *model;
+    fail(start.where, fmt::format("the world has no model '{}'", start.model));
+  }
+  Model* only = nullptr;
+  for (Model& model : world.models) {
+    if (model.is_static) continue;
+    if (only != nullptr)
+      fail(start.where, fmt::format("the world has several models that move ('{}', '{}'); name one: 'model: ...'",
+                                    only->scoped_name, model.scoped_name));
+    only = &model;
+  }
+  if (only == nullptr) fail(start.where, "the world has no model that moves");
+  return *only;
+}
+
+/// The link that carries all others: no joint of the model has it as child.
+std::string root_link_of(const Model& model) {
+  for (const description::Link& link : model.links) {
+    const auto carries = [&](const description::Joint& joint) { return joint.child == link.name; };
+    if (std::none_of(model.joints.begin(), model.joints.end(), carries)) return link.name;
+  }
+  return {};
+}
+
+void apply_start(const scenario::ModelStart& start, World& world) {
+  Model& model = model_of(world, start);
+  if (start.pose) {
+    const std::vector<double>& p = *start.pose;
+    model.pose = {{p[0], p[1], p[2]}, description::from_roll_pitch_yaw(p[3], p[4], p[5])};
+  }
+  if (!start.fixed_base) return;
+  const std::string root = root_link_of(model);
+  if (root.empty()) return;  // held already
+  description::Joint joint;
+  joint.name = "fixed_base";
+  joint.scoped_name = model.scoped_name + "::fixed_base";
+  joint.parent = "world";
+  joint.child = root;
+  joint.where = start.where;
+  model.joints.push_back(std::move(joint));
+}
+
+void add_ground_plane(World& world) {
+  if (find_model(world.models, "ground_plane") != nullptr) return;
+  Model model;
+  model.name = model.scoped_name = "ground_plane";
+  model.is_static = true;
+  description::Link link;
+  link.name = "link";
+  link.scoped_name = "ground_plane::link";
+  description::Collision collision;
+  collision.name = "collision";
+  collision.geometry = description::Plane{};
+  collision.surface.mu = collision.surface.mu2 = 100.0;  // the other body decides, as with Gazebo's
+  link.collisions.push_back(std::move(collision));
+  model.links.push_back(std::move(link));
+  model.canonical_link = "link";
+  world.models.push_back(std::move(model));
+}
+
 }  // namespace
 
 std::vector<TimedRequest> apply_scenario(const scenario::Scenario& scenario, World& world) {
+  if (scenario.gravity) world.gravity_m_s2 = Eigen::Vector3d{scenario.gravity->data()};
+  for (const scenario::ModelStart& start : scenario.models)
+    apply_start(start, world);
+  if (scenario.ground_plane) add_ground_plane(world);
   for (const scenario::InitialPosition& initial : scenario.initial) {
     description::Joint& joint = joint_of(world, initial.joint, initial.where);
     if (joint.axes.size() != 1) {

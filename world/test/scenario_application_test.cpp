@@ -139,5 +139,52 @@ TEST(ScenarioApplication, NamesWhatTheWorldDoesNotHave) {
   EXPECT_NE(error_of(device).find("the world has no model 'leg'"), std::string::npos);
 }
 
+// Gravity, a ground, and where the robot starts: free where it is put, or held there.
+TEST(ScenarioApplication, PlacesModels) {
+  scenario::Scenario scenario;
+  scenario.gravity = {0.0, 0.0, -1.62};
+  scenario.ground_plane = true;
+  scenario::ModelStart start;
+  start.pose = {1.0, 2.0, 3.0, 0.0, 0.0, 0.0};
+  start.fixed_base = true;
+  scenario.models.push_back(start);
+  description::World world = arm();
+  for (const char* name : {"foot", "body"}) {
+    description::Link link;
+    link.name = name;
+    world.models[0].links.push_back(link);
+  }
+  world.models[0].joints[0].child = "foot";
+  apply_scenario(scenario, world);
+  EXPECT_EQ(world.gravity_m_s2, Eigen::Vector3d(0.0, 0.0, -1.62));
+  ASSERT_EQ(world.models.size(), 2U);
+  EXPECT_EQ(world.models[0].pose.position, Eigen::Vector3d(1.0, 2.0, 3.0));
+  const description::Joint& held = world.models[0].joints.back();
+  EXPECT_EQ(held.parent, "world");
+  EXPECT_EQ(held.child, "body");
+  EXPECT_EQ(held.scoped_name, "arm::fixed_base");
+  EXPECT_TRUE(world.models[1].is_static);
+  EXPECT_EQ(world.models[1].scoped_name, "ground_plane");
+  scenario.models[0].fixed_base = false;
+  apply_scenario(scenario, world);
+  EXPECT_EQ(world.models.size(), 2U) << "one ground is enough";
+}
+
+TEST(ScenarioApplication, NamesModelsThatCannotBePlaced) {
+  scenario::Scenario scenario;
+  scenario.models.emplace_back();
+  scenario.models[0].model = "leg";
+  EXPECT_NE(error_of(scenario).find("the world has no model 'leg'"), std::string::npos) << error_of(scenario);
+  scenario.models[0].model = "";
+  EXPECT_EQ(error_of(scenario), "no error");
+  description::World two = arm();
+  two.models.push_back(two.models[0]);
+  EXPECT_THROW(apply_scenario(scenario, two), Error);
+  two.models[1].is_static = true;
+  EXPECT_NO_THROW(apply_scenario(scenario, two));
+  two.models[0].is_static = true;
+  EXPECT_THROW(apply_scenario(scenario, two), Error);
+}
+
 }  // namespace
 }  // namespace lockstep::world

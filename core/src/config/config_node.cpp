@@ -46,7 +46,7 @@ struct ConfigNode::Field {
 
   double number() const {
     const std::optional<double> result =
-        has_values() && values->size() == 1 ? values->front() : parse_double(value);
+        has_values() && values->size() == 1 ? values->front() : parse_double(trimmed(value));
     if (!result || !std::isfinite(*result)) wrong("a finite number such as 0.5 or 1e-3");
     return *result;
   }

@@ -59,13 +59,15 @@ WorldLayout layout_of(const description::FlatWorld& flat) {
   return layout;
 }
 
-/// Where every axis starts.
+/// Where every axis starts: within its limits, also where the description puts it outside. Engines would throw it
+/// back in at hundreds of rad/s.
 std::vector<double> start_of(const EnginePlan& plan) {
   std::vector<double> start(plan.layout.axis_count, 0.0);
   for (std::size_t j = 0; j < plan.layout.joints.size(); ++j) {
     const std::vector<description::JointAxis>& axes = plan.flat.joints[j].joint->axes;
     for (std::size_t a = 0; a < axes.size() && a < plan.layout.joints[j].axis_count; ++a)
-      start[plan.layout.joints[j].first_axis + a] = axes[a].initial_position;
+      start[plan.layout.joints[j].first_axis + a] =
+          std::min(std::max(axes[a].initial_position, axes[a].lower), axes[a].upper);
   }
   for (const JointInfo& joint : plan.layout.joints) {
     if (joint.mimic)
@@ -74,6 +76,20 @@ std::vector<double> start_of(const EnginePlan& plan) {
           joint.mimic->offset;
   }
   return start;
+}
+
+/// A body must not fall through what it should rest on: shapes that no engine has are refused.
+void check_shapes(const EnginePlan& plan, std::string_view host, std::vector<Diagnostic>& problems) {
+  for (const description::FlatLink& flat : plan.flat.links) {
+    for (const description::Collision& collision : flat.link->collisions) {
+      const auto* other = std::get_if<description::OtherShape>(&collision.geometry);
+      if (other == nullptr || other->kind == "empty") continue;
+      problems.push_back({Severity::kError, "shape-unsupported",
+                          "collision '" + collision.name + "' of link '" + flat.link->scoped_name + "' is a '" +
+                              other->kind + "', which engine '" + std::string{host} + "' does not have",
+                          "use a mesh or primitive shapes", flat.link->where});
+    }
+  }
 }
 
 void check_joints(const EnginePlan& plan, std::string_view host, Span<const JointType> supported,
@@ -95,6 +111,7 @@ void check_joints(const EnginePlan& plan, std::string_view host, Span<const Join
                             "' carries its parent, which would change the axes it is measured in",
                         "exchange its parent and child", joint.where});
   }
+  check_shapes(plan, host, problems);
   for (const std::size_t loop : plan.tree.loops) {
     const description::Joint& joint = *plan.flat.joints[loop].joint;
     problems.push_back({Severity::kError, "joint-loop",

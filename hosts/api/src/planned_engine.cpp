@@ -4,8 +4,31 @@
 #include <cmath>
 
 #include "lockstep/core/error.hpp"
+#include "lockstep/core/number_text.hpp"
 
 namespace lockstep::hosts {
+
+namespace {
+
+/// Joints that start at a limit because the description has them start beyond it.
+std::vector<Diagnostic> moved_starts(const EnginePlan& plan) {
+  std::vector<Diagnostic> findings;
+  for (std::size_t j = 0; j < plan.layout.joints.size(); ++j) {
+    const description::Joint& joint = *plan.flat.joints[j].joint;
+    if (plan.layout.joints[j].mimic) continue;
+    for (std::size_t a = 0; a < joint.axes.size() && a < plan.layout.joints[j].axis_count; ++a) {
+      const double start = plan.start[plan.layout.joints[j].first_axis + a];
+      if (start == joint.axes[a].initial_position) continue;
+      findings.push_back({Severity::kWarning, "joint-start",
+                          "joint '" + joint.scoped_name + "' starts at its limit " + core::to_text(start) +
+                              ", because " + core::to_text(joint.axes[a].initial_position) + " is outside of its range",
+                          "", joint.where});
+    }
+  }
+  return findings;
+}
+
+}  // namespace
 
 PlannedEngine::PlannedEngine(std::unique_ptr<const EnginePlan> plan)
     : plan_{std::move(plan)}, step_s_{plan_->step.seconds()}, watched_(plan_->layout.links.size(), false) {
@@ -17,6 +40,8 @@ void PlannedEngine::tell(const core::LogSink& log, std::vector<Diagnostic> findi
   if (!log) return;
   for (Diagnostic& unused : unused_properties(*plan_, support))
     findings.push_back(std::move(unused));
+  for (Diagnostic& moved : moved_starts(*plan_))
+    findings.push_back(std::move(moved));
   for (const Diagnostic& finding : findings) {
     const bool is_note = finding.severity == Severity::kNote;
     log({is_note ? core::LogLevel::kInfo : core::LogLevel::kWarning, std::string{name()}, finding.id,

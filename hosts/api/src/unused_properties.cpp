@@ -33,8 +33,6 @@ std::vector<Property> properties(const SurfaceSupport& support) {
        [](const Link& link) { return link.linear_damping != 0.0 || link.angular_damping != 0.0; }},
       {Severity::kNote, "<enable_wind> has no effect; devices feel the wind",
        [](const Link& link) { return link.enable_wind; }},
-      of_surface(Severity::kWarning, "<mu2> differs from <mu>; friction is <mu> in all directions",
-                 [](const Surface& surface) { return surface.mu2 != surface.mu; }),
       of_surface(Severity::kNote, "<slip1> and <slip2> have no effect",
                  [](const Surface& surface) { return surface.slip1 != 0.0 || surface.slip2 != 0.0; }),
       of_surface(Severity::kNote, "<torsional> friction has no effect",
@@ -48,6 +46,10 @@ std::vector<Property> properties(const SurfaceSupport& support) {
                           surface.min_depth_m != other.min_depth_m;
                  }),
   };
+  if (!support.directions) {
+    all.push_back(of_surface(Severity::kWarning, "<mu2> differs from <mu>; friction is <mu> in all directions",
+                             [](const Surface& surface) { return surface.mu2 != surface.mu; }));
+  }
   if (!support.bounce) {
     all.push_back(of_surface(Severity::kWarning,
                              "<restitution_coefficient> has no effect; it does not bounce",

@@ -96,5 +96,39 @@ TEST(EnginePlan, SharesTheWorld) {
   EXPECT_NE(&own->world, shared.get());
 }
 
+// An axis starts within its limits, and at the only position that equal limits leave.
+TEST(EnginePlan, StartsWithinTheLimits) {
+  description::World world = world_with(JointType::kRevolute, "world", "upper");
+  description::JointAxis& axis = world.models[0].joints[0].axes[0];
+  axis.lower = 0.8;
+  axis.upper = 2.0;
+  EXPECT_EQ(make_plan(world, {}, "test", kSome)->start, std::vector<double>{0.8});
+  axis.initial_position = 3.0;
+  EXPECT_EQ(make_plan(world, {}, "test", kSome)->start, std::vector<double>{2.0});
+  axis.initial_position = 1.5;
+  EXPECT_EQ(make_plan(world, {}, "test", kSome)->start, std::vector<double>{1.5});
+  axis.lower = axis.upper = -0.25;
+  EXPECT_EQ(make_plan(world, {}, "test", kSome)->start, std::vector<double>{-0.25});
+}
+
+// Shapes that no engine has are refused by name; <empty> is no shape at all.
+TEST(EnginePlan, RefusesShapesThatNoEngineHas) {
+  description::World world = world_with(JointType::kRevolute, "world", "upper");
+  description::Collision& collision = world.models[0].links[0].collisions.emplace_back();
+  collision.name = "terrain";
+  collision.geometry = description::OtherShape{"empty"};
+  EXPECT_NO_THROW(make_plan(world, {}, "test", kSome));
+  collision.geometry = description::OtherShape{"heightmap"};
+  try {
+    make_plan(world, {}, "test", kSome);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string{error.what()}.find(
+                  "collision 'terrain' of link 'arm::upper' is a 'heightmap', which engine 'test' does not have"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
 }  // namespace
 }  // namespace lockstep::hosts

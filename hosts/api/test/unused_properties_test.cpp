@@ -50,6 +50,7 @@ TEST(UnusedProperties, AreToldOnceForAllLinks) {
   EXPECT_EQ(notes, (std::vector<std::string>{
                        "link 'a::l' and 2 others: <kp>, <kd>, <max_vel> and <min_depth> have no effect"}));
   EXPECT_EQ(unused_properties(*plan, {true, true}).size(), 4U);
+  EXPECT_EQ(unused_properties(*plan, {true, true, true}).size(), 3U);
 }
 
 }  // namespace

@@ -34,9 +34,8 @@ std::unique_ptr<Engine> make_engine(const SharedWorld& world, const EngineOption
 
 DartEngine::DartEngine(std::unique_ptr<const EnginePlan> plan, const core::LogSink& log)
     : PlannedEngine{std::move(plan)} {
-  std::vector<Diagnostic> findings;
-  built_ = build_skeletons(*plan_, findings);
-  tell(log, std::move(findings), {true, true});
+  built_ = build_skeletons(*plan_);
+  tell(log, {}, {true, true, true});
   axes_.resize(plan_->layout.axis_count);
   for (const description::TreeJoint& tree : plan_->tree.joints) {
     const JointInfo& info = plan_->layout.joints[tree.joint];

@@ -6,6 +6,7 @@
 
 #include "contact_filter.hpp"
 #include "coupling.hpp"
+#include "shapes.hpp"
 
 namespace lockstep::hosts::dart {
 namespace {
@@ -14,9 +15,7 @@ using description::FlatJoint;
 using description::JointType;
 using description::Vector3;
 
-/// Half the thickness of the box that stands for a plane: thick enough for anything that falls on it.
-constexpr double kPlaneThickness = 10.0;
-constexpr double kPlaneSize = 200.0;
+constexpr double kLargestFriction = 1e3;
 
 void set_axis(dd::Joint& joint, std::size_t index, const description::JointAxis& axis) {
   joint.setDampingCoefficient(index, axis.damping);
@@ -26,6 +25,7 @@ void set_axis(dd::Joint& joint, std::size_t index, const description::JointAxis&
   joint.setPositionLowerLimit(index, axis.lower);
   joint.setPositionUpperLimit(index, axis.upper);
   if (std::isfinite(axis.lower) || std::isfinite(axis.upper)) joint.setLimitEnforcement(true);
+  if (axis.is_locked()) joint.setActuatorType(dd::Joint::LOCKED);
 }
 
 /// A joint with its body; names are given at once, because DART tells of every name it has to change.
@@ -76,45 +76,9 @@ std::pair<dd::Joint*, dd::BodyNode*> make_pair(const dd::SkeletonPtr& skeleton, 
   }
 }
 
-dd::ShapePtr mesh_of(const description::Mesh& mesh) {
-  if (!mesh.submesh.empty()) return nullptr;
-  const aiScene* scene = dd::MeshShape::loadMesh(mesh.file);
-  return scene == nullptr ? nullptr : std::make_shared<dd::MeshShape>(mesh.scale, scene, mesh.file);
-}
-
-/// Nothing for shapes that DART does not have and for meshes that it cannot read.
-dd::ShapePtr shape_of(const description::Geometry& geometry, Eigen::Isometry3d& pose) {
-  if (const auto* box = std::get_if<description::Box>(&geometry))
-    return std::make_shared<dd::BoxShape>(box->size_m);
-  if (const auto* sphere = std::get_if<description::Sphere>(&geometry))
-    return std::make_shared<dd::SphereShape>(sphere->radius_m);
-  if (const auto* cylinder = std::get_if<description::Cylinder>(&geometry))
-    return std::make_shared<dd::CylinderShape>(cylinder->radius_m, cylinder->length_m);
-  if (const auto* capsule = std::get_if<description::Capsule>(&geometry))
-    return std::make_shared<dd::CapsuleShape>(capsule->radius_m, capsule->length_m);
-  if (const auto* ellipsoid = std::get_if<description::Ellipsoid>(&geometry))
-    return std::make_shared<dd::EllipsoidShape>(2.0 * ellipsoid->radii_m);
-  if (const auto* plane = std::get_if<description::Plane>(&geometry)) {
-    pose.rotate(Eigen::Quaterniond::FromTwoVectors(Vector3::UnitZ(), plane->normal));
-    pose.translate(Vector3{0.0, 0.0, -0.5 * kPlaneThickness});
-    return std::make_shared<dd::BoxShape>(Vector3{kPlaneSize, kPlaneSize, kPlaneThickness});
-  }
-  if (const auto* mesh = std::get_if<description::Mesh>(&geometry)) return mesh_of(*mesh);
-  return nullptr;
-}
-
-std::string kind_of(const description::Geometry& geometry) {
-  if (const auto* mesh = std::get_if<description::Mesh>(&geometry))
-    return "mesh '" + mesh->uri + "' " +
-           (mesh->submesh.empty() ? "cannot be read" : "is wanted in part, engine 'dart' takes whole files");
-  if (const auto* other = std::get_if<description::OtherShape>(&geometry))
-    return "engine 'dart' has no shape of kind '" + other->kind + "'";
-  return "engine 'dart' does not have this shape";
-}
-
 class Builder {
  public:
-  Builder(const EnginePlan& plan, std::vector<Diagnostic>& findings) : plan_{plan}, findings_{findings} {}
+  explicit Builder(const EnginePlan& plan) : plan_{plan} {}
 
   BuiltWorld build() {
     built_.world = ::dart::simulation::World::create("world");
@@ -190,31 +154,32 @@ class Builder {
     body.setInertia(dd::Inertia{inertial.mass_kg, inertial.pose.position, moments});
     body.setGravityMode(described.gravity);
     for (const description::Collision& collision : described.collisions) {
-      Eigen::Isometry3d pose = isometry(collision.pose);
-      const dd::ShapePtr shape = shape_of(collision.geometry, pose);
-      if (!shape) {
-        findings_.push_back({Severity::kWarning,
-                             "dart-shape",
-                             "collision '" + collision.name + "' of link '" + described.scoped_name +
-                                 "' is left out: " + kind_of(collision.geometry),
-                             {},
-                             described.where});
-        continue;
-      }
-      dd::ShapeNode* node = body.createShapeNodeWith<dd::CollisionAspect, dd::DynamicsAspect>(shape);
-      node->setRelativeTransform(pose);
-      node->getDynamicsAspect()->setFrictionCoeff(std::isfinite(collision.surface.mu) ? collision.surface.mu
-                                                                                      : 1e3);
-      node->getDynamicsAspect()->setRestitutionCoeff(collision.surface.restitution);
-      filter_->add(*node, {plan_.flat.models[plan_.flat.links[link].model].root, described.self_collide,
-                           collision.surface.collide_bitmask});
+      for (const ShapePart& part : parts_of(collision.geometry))
+        add_shape(body, part, collision, link);
       if (described.self_collide) body.getSkeleton()->enableSelfCollisionCheck();
     }
     built_.body[link] = &body;
   }
 
+  void add_shape(dd::BodyNode& body, const ShapePart& part, const description::Collision& collision,
+                 std::size_t link) {
+    const auto finite = [](double mu) { return std::isfinite(mu) ? mu : kLargestFriction; };
+    const description::Surface& surface = collision.surface;
+    dd::ShapeNode* node = body.createShapeNodeWith<dd::CollisionAspect, dd::DynamicsAspect>(part.shape);
+    node->setRelativeTransform(isometry(collision.pose) * part.pose);
+    node->getDynamicsAspect()->setPrimaryFrictionCoeff(finite(surface.mu));
+    node->getDynamicsAspect()->setSecondaryFrictionCoeff(finite(surface.mu2));
+    if (surface.mu != surface.mu2) {
+      // Without a direction of its own: that of ODE for a normal along z, which Gazebo takes.
+      const Vector3 direction = surface.friction_direction.isZero() ? Vector3{0.0, 1.0, 0.0} : surface.friction_direction;
+      node->getDynamicsAspect()->setFirstFrictionDirection(part.pose.linear().transpose() * direction);
+    }
+    node->getDynamicsAspect()->setRestitutionCoeff(surface.restitution);
+    const description::FlatLink& flat = plan_.flat.links[link];
+    filter_->add(*node, {plan_.flat.models[flat.model].root, flat.link->self_collide, surface.collide_bitmask});
+  }
+
   const EnginePlan& plan_;
-  std::vector<Diagnostic>& findings_;
   std::vector<dd::SkeletonPtr> skeletons_;
   std::shared_ptr<ContactFilter> filter_{std::make_shared<ContactFilter>()};
   BuiltWorld built_;
@@ -229,8 +194,8 @@ Eigen::Isometry3d isometry(const description::Pose& pose) {
   return result;
 }
 
-BuiltWorld build_skeletons(const EnginePlan& plan, std::vector<Diagnostic>& findings) {
-  return Builder{plan, findings}.build();
+BuiltWorld build_skeletons(const EnginePlan& plan) {
+  return Builder{plan}.build();
 }
 
 }  // namespace lockstep::hosts::dart

@@ -22,7 +22,7 @@ struct BuiltWorld {
 /// Isometry of a pose.
 Eigen::Isometry3d isometry(const description::Pose& pose);
 
-/// Builds one skeleton for each tree of joints. `findings`: what of the description is not taken over.
-BuiltWorld build_skeletons(const EnginePlan& plan, std::vector<Diagnostic>& findings);
+/// Builds one skeleton for each tree of joints. Throws Error for a mesh that cannot be read.
+BuiltWorld build_skeletons(const EnginePlan& plan);
 
 }  // namespace lockstep::hosts::dart

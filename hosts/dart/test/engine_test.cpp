@@ -23,22 +23,11 @@ description::World body_with(const description::Geometry& geometry) {
   return world;
 }
 
-// Shapes that are left out are told.
-TEST(DartEngine, ReportsShapesItLeavesOut) {
-  std::vector<std::string> log;
-  EngineOptions options;
-  options.log = [&](const core::LogMessage& message) { log.emplace_back(message.text); };
+// A mesh that cannot be read is an error: the body would fall through everything.
+TEST(DartEngine, RefusesMeshesItCannotRead) {
   description::Mesh mesh;
   mesh.file = mesh.uri = "arm.dae";
-  static_cast<void>(make_engine(body_with(mesh), options));
-  ASSERT_EQ(log.size(), 1U);
-  EXPECT_NE(log[0].find("collision 'shape' of link 'box::body' is left out"), std::string::npos) << log[0];
-  mesh.submesh = "hand";
-  static_cast<void>(make_engine(body_with(mesh), options));
-  ASSERT_EQ(log.size(), 2U);
-  EXPECT_NE(log[1].find("'arm.dae' is wanted in part"), std::string::npos) << log[1];
-  static_cast<void>(make_engine(body_with(description::Sphere{}), options));
-  EXPECT_EQ(log.size(), 2U);
+  EXPECT_THROW(static_cast<void>(make_engine(body_with(mesh))), Error);
 }
 
 // Forces DART would not survive are refused with advice.

@@ -13,7 +13,8 @@ namespace {
 using description::JointType;
 
 constexpr JointType kSupported[] = {JointType::kFixed,     JointType::kRevolute,  JointType::kContinuous,
-                                    JointType::kPrismatic, JointType::kUniversal, JointType::kBall};
+                                    JointType::kPrismatic, JointType::kUniversal, JointType::kBall,
+                                    JointType::kScrew};
 
 /// Efforts of a drive without limit; infinity would make the solver's costs meaningless.
 constexpr double kUnlimited = 1e12;
@@ -48,11 +49,10 @@ MujocoEngine::MujocoEngine(std::unique_ptr<const EnginePlan> plan, core::LogSink
 }
 
 void MujocoEngine::load(const std::vector<DrivenAxis>& driven) {
-  std::vector<Diagnostic> findings;
   std::vector<std::size_t> driven_joints;
   for (const DrivenAxis& axis : driven)
     driven_joints.push_back(axis.joint);
-  model_ = load_model(mjcf_text(*plan_, needs_.reactions, driven_joints, findings));
+  model_ = load_model(mjcf_text(*plan_, needs_.reactions, driven_joints, hulls_));
   data_.reset(mj_makeData(model_.get()));
   if (!data_) throw Error{ErrorCode::kSystem, "MuJoCo has not enough memory for this world"};
   find_addresses();
@@ -60,7 +60,7 @@ void MujocoEngine::load(const std::vector<DrivenAxis>& driven) {
   reactions_.clear();
   for (const ReactionPlace& place : reaction_places())
     reactions_.push_back({place, static_cast<int>(6 * reactions_.size())});
-  tell(log_, std::move(findings), {false, true});
+  tell(log_, {}, {false, true});
   log_ = nullptr;  // told once
 }
 
@@ -69,8 +69,14 @@ void MujocoEngine::find_addresses() {
   qpos_.assign(layout.axis_count, -1);
   dof_.assign(layout.axis_count, -1);
   balls_.clear();
+  screws_.clear();
   for (std::size_t j = 0; j < layout.joints.size(); ++j) {
     const JointInfo& joint = layout.joints[j];
+    if (joint.kind == JointKind::kScrew) {
+      const int slide = id_of(*model_, mjOBJ_JOINT, "k" + std::to_string(j));
+      screws_.push_back({joint.first_axis, model_->jnt_qposadr[slide], model_->jnt_dofadr[slide],
+                         metres_per_radian(*plan_->flat.joints[j].joint)});
+    }
     const std::uint32_t named = joint.kind == JointKind::kBall ? 1 : joint.axis_count;
     for (std::uint32_t a = 0; a < named; ++a) {
       const int id = id_of(*model_, mjOBJ_JOINT, "j" + std::to_string(j) + '_' + std::to_string(a));
@@ -83,10 +89,13 @@ void MujocoEngine::find_addresses() {
     }
   }
   body_.clear();
-  link_of_body_.assign(static_cast<std::size_t>(model_->nbody), kWorld);
+  link_of_geom_.assign(static_cast<std::size_t>(model_->ngeom), kWorld);
   for (std::size_t link = 0; link < layout.links.size(); ++link) {
     body_.push_back(id_of(*model_, mjOBJ_BODY, "l" + std::to_string(link)));
-    link_of_body_[static_cast<std::size_t>(body_.back())] = static_cast<LinkIndex>(link);
+    for (std::size_t n = 0; n < plan_->flat.links[link].link->collisions.size(); ++n) {
+      const int geom = id_of(*model_, mjOBJ_GEOM, "g" + std::to_string(link) + '_' + std::to_string(n));
+      if (geom >= 0) link_of_geom_[static_cast<std::size_t>(geom)] = static_cast<LinkIndex>(link);
+    }
   }
 }
 
@@ -120,7 +129,15 @@ void MujocoEngine::reset() {
   for (std::size_t axis = 0; axis < qpos_.size(); ++axis) {
     if (qpos_[axis] >= 0) data_->qpos[qpos_[axis]] = plan_->start[axis];
   }
+  turn_screws();
   refresh();
+}
+
+void MujocoEngine::turn_screws() noexcept {
+  for (const Screw& screw : screws_) {
+    data_->qpos[screw.qpos] = screw.metres_per_radian * data_->qpos[qpos_[screw.axis]];
+    data_->qvel[screw.dof] = screw.metres_per_radian * data_->qvel[dof_[screw.axis]];
+  }
 }
 
 void MujocoEngine::refresh() noexcept {
@@ -135,6 +152,7 @@ void MujocoEngine::put_axes(Span<const AxisMotion> axes) {
     data_->qpos[qpos_[moved.axis]] = moved.position;
     data_->qvel[dof_[moved.axis]] = moved.velocity;
   }
+  turn_screws();
   refresh();
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lockstep/hosts/api/planned_engine.hpp"
+#include "mjcf_geometry.hpp"
 #include "model_loader.hpp"
 
 namespace lockstep::hosts::mujoco {
@@ -38,6 +39,12 @@ class MujocoEngine final : public PlannedEngine {
     AxisIndex first_axis;
     int qpos, dof;
   };
+  /// The slide of a screw joint, which follows its hinge.
+  struct Screw {
+    AxisIndex axis;
+    int qpos, dof;
+    double metres_per_radian;
+  };
   struct Reaction {
     ReactionPlace place;
     int sensor;  // address of force, then torque
@@ -61,14 +68,18 @@ class MujocoEngine final : public PlannedEngine {
   void read_reactions() noexcept;
   void read_contacts() noexcept;
   void refresh() noexcept;
+  /// Puts slides where their hinges are.
+  void turn_screws() noexcept;
 
   core::LogSink log_;
+  HullTexts hulls_;
   Model model_;
   Data data_;
   std::vector<int> qpos_, dof_;  // of each axis; -1 for the axes of a ball
   std::vector<BallJoint> balls_;
+  std::vector<Screw> screws_;
   std::vector<int> body_;  // of each link
-  std::vector<LinkIndex> link_of_body_;
+  std::vector<LinkIndex> link_of_geom_;
   std::vector<LinkIndex> weightless_;  // links gravity does not act on
   std::vector<Reaction> reactions_;
   std::vector<Drive> drives_;

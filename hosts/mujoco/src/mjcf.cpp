@@ -13,11 +13,14 @@ namespace {
 using description::FlatJoint;
 using description::JointType;
 
+/// As near to a hard constraint as MuJoCo's soft ones come.
+const char* const kHard = " solimp=\"0.9999 0.9999 0.001 0.5 2\"";
+
 class Writer {
  public:
   Writer(const EnginePlan& plan, const std::vector<JointIndex>& reactions,
-         const std::vector<std::size_t>& driven, std::vector<Diagnostic>& findings)
-      : plan_{plan}, reactions_{reactions}, driven_{driven}, geometry_{plan, findings} {
+         const std::vector<std::size_t>& driven, HullTexts& hulls)
+      : plan_{plan}, reactions_{reactions}, driven_{driven}, geometry_{plan, hulls} {
     carried_.resize(plan.flat.links.size());
     for (const description::TreeJoint& joint : plan.tree.joints) {
       const OuterJoint outer = outer_joint(plan, joint);
@@ -32,12 +35,14 @@ class Writer {
   std::string text() {
     const double step_s = plan_.step.seconds();
     out_ += "<mujoco><compiler angle=\"radian\" inertiafromgeom=\"false\" coordinate=\"local\"/>";
-    // Elliptic cones and a high impratio: friction that holds instead of creeping.
+    // Elliptic cones hold. A higher impratio would creep even less, but throws aligned stacks of boxes into the air.
     out_ += "<option timestep=\"" + core::to_text(step_s) + "\" gravity=\"" +
-            numbers(plan_.world.gravity_m_s2) + "\" cone=\"elliptic\" impratio=\"10\"/>";
+            numbers(plan_.world.gravity_m_s2) + "\" cone=\"elliptic\"/>";
     out_ += "<worldbody>";
     for (std::size_t link = 0; link < plan_.flat.links.size(); ++link) {
-      if (plan_.flat.links[link].is_static) body(link, FlatJoint::kWorld, nullptr);
+      if (!plan_.flat.links[link].is_static) continue;
+      geometry_.write(out_, link);
+      body(link, FlatJoint::kWorld, nullptr);
     }
     for (const std::size_t root : roots_)
       body(carrier_[root].second.outer, FlatJoint::kWorld, &carrier_[root]);
@@ -45,6 +50,7 @@ class Writer {
       body(link, FlatJoint::kWorld, nullptr);
     out_ += "</worldbody>";
     out_ += geometry_.assets_and_exclusions();
+    sizes();
     couplings();
     sensors();
     out_ += "</mujoco>";
@@ -65,7 +71,7 @@ class Writer {
     else if (!flat.is_static)
       out_ += "<freejoint name=\"f" + std::to_string(link) + "\"/>";
     if (carrier != nullptr) site(*carrier);
-    geometry_.write(out_, link);
+    if (!flat.is_static) geometry_.write(out_, link);
     for (const std::size_t next : carried_[link])
       body(carrier_[next].second.outer, link, &carrier_[next]);
     out_ += "</body>";
@@ -93,6 +99,9 @@ class Writer {
       out_ += "<joint type=\"ball\" name=\"" + name + "0\"" + place + "/>";
       return;
     }
+    if (joint.type == JointType::kScrew)
+      out_ += "<joint type=\"slide\" name=\"k" + std::to_string(carrier.first.joint) + "\"" + place + " axis=\"" +
+              numbers(carrier.second.axes_O[0]) + "\"/>";
     const bool is_driven = std::find(driven_.begin(), driven_.end(), carrier.first.joint) != driven_.end();
     for (std::size_t a = 0; a < carrier.second.axes_O.size(); ++a) {
       // The axes of a reversed universal joint are met in the other order.
@@ -125,6 +134,7 @@ class Writer {
 
   std::string limits(const description::JointAxis& axis) const {
     std::string text;
+    if (axis.is_locked()) return text;  // see couplings()
     if (std::isfinite(axis.lower) || std::isfinite(axis.upper)) {
       // One side may be open; MuJoCo wants a number.
       const double lower = std::isfinite(axis.lower) ? axis.lower : -1e10;
@@ -144,15 +154,37 @@ class Writer {
     out_ += "<site name=\"s" + std::to_string(index) + "\"" + pose_attributes(carrier.second.X_OJ) + "/>";
   }
 
-  /// As near to a hard constraint as MuJoCo's soft ones come.
+  /// Room for contacts and constraints. MuJoCo's own 100 contacts are few for a pile of boxes; memory grows
+  /// with the square of the constraints.
+  void sizes() {
+    const std::size_t contacts = std::clamp<std::size_t>(100 + 12 * geometry_.moving_count(), 100, 2000);
+    const std::size_t rows = 3 * contacts + 4 * plan_.layout.axis_count + 200;
+    out_ += "<size nconmax=\"" + std::to_string(contacts) + "\" njmax=\"" + std::to_string(rows) + "\"/>";
+  }
+
+  /// Holds axis `a` of joint `j`, or makes it follow another: as near to a hard constraint as MuJoCo's soft ones
+  /// come.
+  void couple(std::size_t j, std::size_t a, const std::string& leader, double offset, double multiplier) {
+    out_ += "<joint joint1=\"j" + std::to_string(j) + '_' + std::to_string(a) + "\"" + leader + " polycoef=\"" +
+            core::to_text(offset) + ' ' + core::to_text(multiplier) + " 0 0 0\"" + kHard + " solref=\"" +
+            time_constant() + "\"/>";
+  }
+
   void couplings() {
     out_ += "<equality>";
     for (std::size_t j = 0; j < plan_.layout.joints.size(); ++j) {
-      const std::optional<MimicInfo>& mimic = plan_.layout.joints[j].mimic;
-      if (!mimic) continue;
-      out_ += "<joint joint1=\"j" + std::to_string(j) + "_0\" joint2=\"j" + std::to_string(mimic->leader) +
-              "_0\" polycoef=\"" + core::to_text(mimic->offset) + ' ' + core::to_text(mimic->multiplier) +
-              " 0 0 0\" solimp=\"0.9999 0.9999 0.001 0.5 2\" solref=\"" + time_constant() + "\"/>";
+      if (const std::optional<MimicInfo>& mimic = plan_.layout.joints[j].mimic) {
+        couple(j, 0, " joint2=\"j" + std::to_string(mimic->leader) + "_0\"", mimic->offset, mimic->multiplier);
+        continue;
+      }
+      if (plan_.layout.joints[j].kind == JointKind::kScrew) {
+        out_ += "<joint joint1=\"k" + std::to_string(j) + "\" joint2=\"j" + std::to_string(j) + "_0\" polycoef=\"0 " +
+                core::to_text(metres_per_radian(*plan_.flat.joints[j].joint)) + " 0 0 0\"" + kHard + " solref=\"" +
+                time_constant() + "\"/>";
+      }
+      const std::vector<description::JointAxis>& axes = plan_.flat.joints[j].joint->axes;
+      for (std::size_t a = 0; a < std::min<std::size_t>(axes.size(), plan_.layout.joints[j].axis_count); ++a)
+        if (axes[a].is_locked()) couple(j, a, "", axes[a].lower, 0.0);
     }
     out_ += "</equality>";
   }
@@ -179,9 +211,13 @@ class Writer {
 
 }  // namespace
 
+double metres_per_radian(const description::Joint& screw) noexcept {
+  return screw.screw_pitch_m_per_rev / (2.0 * 3.14159265358979323846);
+}
+
 std::string mjcf_text(const EnginePlan& plan, const std::vector<JointIndex>& reactions,
-                      const std::vector<std::size_t>& driven, std::vector<Diagnostic>& findings) {
-  return Writer{plan, reactions, driven, findings}.text();
+                      const std::vector<std::size_t>& driven, HullTexts& hulls) {
+  return Writer{plan, reactions, driven, hulls}.text();
 }
 
 }  // namespace lockstep::hosts::mujoco

@@ -3,36 +3,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "lockstep/core/number_text.hpp"
+#include "lockstep/geometry/convex_hull.hpp"
 
 namespace lockstep::hosts::mujoco {
 namespace {
 
 using description::Vector3;
 
-/// Text for an XML attribute.
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&')
-      result += "&amp;";
-    else if (c == '<')
-      result += "&lt;";
-    else if (c == '"')
-      result += "&quot;";
-    else
-      result += c;
-  }
-  return result;
-}
-
-std::string lower_case_suffix(const std::string& file) {
-  const auto dot = file.rfind('.');
-  std::string suffix = dot == std::string::npos ? std::string{} : file.substr(dot + 1);
-  std::transform(suffix.begin(), suffix.end(), suffix.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return suffix;
+/// Coefficient that MuJoCo takes: above 0 and finite.
+double friction_of(const description::Surface& surface) {
+  return std::isfinite(surface.mu) ? std::max(surface.mu, 1e-5) : 1e3;
 }
 
 std::string half(double radius, double length) {
@@ -51,44 +34,61 @@ std::string pose_attributes(const description::Pose& pose) {
          numbers(Vector3{q.vec()}) + "\"";
 }
 
-void GeometryWriter::report(const description::Collision& collision, const description::Link& link,
-                            const std::string& why) {
-  findings_.push_back(
-      {Severity::kWarning,
-       "mujoco-shape",
-       "collision '" + collision.name + "' of link '" + link.scoped_name + "' is left out: " + why,
-       {},
-       link.where});
+const std::string& HullTexts::of(const description::Mesh& mesh) {
+  const Key key{mesh.file, mesh.submesh, mesh.centre_submesh, mesh.scale.x(), mesh.scale.y(), mesh.scale.z()};
+  const auto known = known_.find(key);
+  if (known != known_.end()) return known->second;
+  std::string text;
+  for (const Vector3& corner : geometry::hull_corners(geometry::mesh_of(mesh)))
+    text += (text.empty() ? "" : " ") + numbers(corner);
+  return known_.emplace(key, std::move(text)).first->second;
+}
+
+GeometryWriter::GeometryWriter(const EnginePlan& plan, HullTexts& hulls) : plan_{plan}, hulls_{hulls} {
+  for (const description::FlatLink& flat : plan.flat.links)
+    for (const description::Collision& collision : flat.link->collisions)
+      frictions_.push_back(friction_of(collision.surface));
+  std::sort(frictions_.begin(), frictions_.end(), std::greater<>{});
+  frictions_.erase(std::unique(frictions_.begin(), frictions_.end()), frictions_.end());
+}
+
+int GeometryWriter::priority_of(double mu) const {
+  return static_cast<int>(std::lower_bound(frictions_.begin(), frictions_.end(), mu, std::greater<>{}) -
+                          frictions_.begin());
 }
 
 void GeometryWriter::write(std::string& out, std::size_t link) {
-  const description::Link& described = *plan_.flat.links[link].link;
+  const description::FlatLink& flat = plan_.flat.links[link];
   bool any = false;
   std::size_t n = 0;
-  for (const description::Collision& collision : described.collisions) {
+  for (const description::Collision& collision : flat.link->collisions) {
     std::string geom = "<geom name=\"g" + std::to_string(link) + '_' + std::to_string(n) + "\"";
-    if (!write_shape(geom, collision, described)) continue;
+    if (!write_shape(geom, collision, flat.is_static ? flat.pose * collision.pose : collision.pose)) continue;
     const description::Surface& surface = collision.surface;
-    const double mu = std::isfinite(surface.mu) ? std::max(surface.mu, 1e-5) : 1e3;
+    const double mu = friction_of(surface);
     const double step_s = plan_.step.seconds();
-    geom += " friction=\"" + core::to_text(mu) + " 0.005 0.0001\" contype=\"" +
-            std::to_string(surface.collide_bitmask) + "\" conaffinity=\"" +
+    geom += " friction=\"" + core::to_text(mu) + " 0.005 0.0001\" priority=\"" + std::to_string(priority_of(mu)) +
+            "\" contype=\"" + std::to_string(surface.collide_bitmask) + "\" conaffinity=\"" +
             std::to_string(surface.collide_bitmask) + "\" solref=\"" +
             core::to_text(std::max(2.0 * step_s, 0.004)) + " 1\" solimp=\"0.98 0.995 0.001\"/>";
     out += geom;
     any = true;
     ++n;
   }
-  if (any) touching_.push_back(link);
+  if (flat.is_static || !any) return;
+  touching_.push_back(link);
+  moving_count_ += n;
 }
 
 bool GeometryWriter::write_shape(std::string& out, const description::Collision& collision,
-                                 const description::Link& link) {
+                                 const description::Pose& X_BC) {
   const description::Geometry& geometry = collision.geometry;
-  description::Pose pose = collision.pose;
-  if (const auto* mesh = std::get_if<description::Mesh>(&geometry))
-    return write_mesh(out, *mesh, collision, link);
-  if (const auto* box = std::get_if<description::Box>(&geometry)) {
+  description::Pose pose = X_BC;
+  if (const auto* mesh = std::get_if<description::Mesh>(&geometry)) {
+    const std::string name = "m" + std::to_string(mesh_count_++);
+    assets_ += "<mesh name=\"" + name + "\" vertex=\"" + hulls_.of(*mesh) + "\"/>";
+    out += " type=\"mesh\" mesh=\"" + name + "\"";
+  } else if (const auto* box = std::get_if<description::Box>(&geometry)) {
     out += " type=\"box\" size=\"" + numbers(Vector3{0.5 * box->size_m}) + "\"";
   } else if (const auto* sphere = std::get_if<description::Sphere>(&geometry)) {
     out += " type=\"sphere\" size=\"" + core::to_text(sphere->radius_m) + "\"";
@@ -103,29 +103,21 @@ bool GeometryWriter::write_shape(std::string& out, const description::Collision&
         pose.orientation * description::Quaternion::FromTwoVectors(Vector3::UnitZ(), plane->normal);
     out += " type=\"plane\" size=\"0 0 1\"";
   } else {
-    report(collision, link, "a shape of kind '" + std::get<description::OtherShape>(geometry).kind + "'");
-    return false;
+    return false;  // <empty>
   }
   out += pose_attributes(pose);
   return true;
 }
 
-bool GeometryWriter::write_mesh(std::string& out, const description::Mesh& mesh,
-                                const description::Collision& collision, const description::Link& link) {
-  const std::string suffix = lower_case_suffix(mesh.file);
-  if (suffix != "stl" && suffix != "obj") {
-    report(collision, link, "mesh '" + mesh.uri + "' is neither STL nor OBJ");
-    return false;
-  }
-  if (!mesh.submesh.empty()) {
-    report(collision, link, "mesh '" + mesh.uri + "' is wanted in part, engine 'mujoco' takes whole files");
-    return false;
-  }
-  const std::string name = "m" + std::to_string(mesh_count_++);
-  assets_ += "<mesh name=\"" + name + "\" file=\"" + escaped(mesh.file) + "\" scale=\"" +
-             numbers(mesh.scale) + "\"/>";
-  out += " type=\"mesh\" mesh=\"" + name + "\"" + pose_attributes(collision.pose);
-  return true;
+bool GeometryWriter::may_touch(std::size_t a, std::size_t b) const {
+  const description::FlatLink& first = plan_.flat.links[a];
+  const description::FlatLink& second = plan_.flat.links[b];
+  if (plan_.flat.models[first.model].root != plan_.flat.models[second.model].root) return true;
+  if (!first.link->self_collide || !second.link->self_collide) return false;
+  // MuJoCo by itself lets a link touch the one that carries it if that one does not move.
+  return std::none_of(plan_.flat.joints.begin(), plan_.flat.joints.end(), [&](const description::FlatJoint& joint) {
+    return (joint.parent == a && joint.child == b) || (joint.parent == b && joint.child == a);
+  });
 }
 
 std::string GeometryWriter::assets_and_exclusions() const {
@@ -134,10 +126,7 @@ std::string GeometryWriter::assets_and_exclusions() const {
   std::string pairs;
   for (std::size_t a = 0; a < touching_.size(); ++a) {
     for (std::size_t b = a + 1; b < touching_.size(); ++b) {
-      const description::FlatLink& first = plan_.flat.links[touching_[a]];
-      const description::FlatLink& second = plan_.flat.links[touching_[b]];
-      const bool same_model = plan_.flat.models[first.model].root == plan_.flat.models[second.model].root;
-      if (!same_model || (first.link->self_collide && second.link->self_collide)) continue;
+      if (may_touch(touching_[a], touching_[b])) continue;
       pairs += "<exclude body1=\"l" + std::to_string(touching_[a]) + "\" body2=\"l" +
                std::to_string(touching_[b]) + "\"/>";
     }

@@ -29,6 +29,10 @@ void put(mjVFS& vfs, const std::string& text) {
   if (status != 0) throw Error{ErrorCode::kSystem, "MuJoCo's file system in memory does not take the model"};
 }
 
+std::string first_line(std::string text) {
+  return text.substr(0, text.find('\n'));
+}
+
 void drop_warning(const char* /*text*/) {}
 
 }  // namespace
@@ -40,7 +44,7 @@ Model load_model(const std::string& mjcf) {
   std::array<char, 1000> error{};
   Model model{mj_loadXML(kFileName, vfs.get(), error.data(), static_cast<int>(error.size()))};
   if (!model)
-    throw Error{ErrorCode::kUnsupported, std::string{"MuJoCo refuses the world: "} + error.data() +
+    throw Error{ErrorCode::kUnsupported, "MuJoCo does not take the world; it says: " + first_line(error.data()) +
                                              "; check masses, inertias and shapes, or choose another engine"};
   return model;
 }

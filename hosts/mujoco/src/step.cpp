@@ -120,8 +120,8 @@ void MujocoEngine::read_contacts() noexcept {
   for (int c = 0; c < d.ncon && state_.contact_count < state_.contacts.size(); ++c) {
     const mjContact& contact = d.contact[c];
     if (contact.exclude != 0) continue;
-    const LinkIndex a = link_of_body_[static_cast<std::size_t>(model_->geom_bodyid[contact.geom1])];
-    const LinkIndex b = link_of_body_[static_cast<std::size_t>(model_->geom_bodyid[contact.geom2])];
+    const LinkIndex a = link_of_geom_[static_cast<std::size_t>(contact.geom1)];
+    const LinkIndex b = link_of_geom_[static_cast<std::size_t>(contact.geom2)];
     if (!is_watched(a, b)) continue;
     mjtNum force[6];
     mj_contactForce(model_.get(), &d, c, force);

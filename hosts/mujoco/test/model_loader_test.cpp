@@ -24,7 +24,7 @@ TEST(ModelLoader, TellsWhyAModelIsRefused) {
     ADD_FAILURE() << "was accepted";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::kUnsupported);
-    EXPECT_NE(error.message().find("MuJoCo refuses the world:"), std::string::npos);
+    EXPECT_NE(error.message().find("MuJoCo does not take the world; it says:"), std::string::npos);
     EXPECT_NE(error.message().find("mass"), std::string::npos) << error.message();
   }
 }

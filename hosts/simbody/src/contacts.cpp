@@ -4,111 +4,164 @@
 #include <algorithm>
 #include <cmath>
 
+#include "system.hpp"
+
 namespace lockstep::hosts::simbody {
 namespace {
 
-using description::Geometry;
-using SimTK::ContactGeometry;
-
-/// Stiff enough that a box of 1 kg sinks in by micrometres, soft enough for the integrator; the dissipation
-/// lets almost nothing bounce.
-constexpr double kStiffness = 1e6;
+/// For each kg that rests on one point: it sinks in by g / 1e6, some 10 um.
+constexpr double kStiffnessPerMass = 1e6;
+/// Part of the force for each m/s of approach.
 constexpr double kDissipation = 5.0;
 /// Friction of a surface whose file sets none: SDF's "infinite".
 constexpr double kLargestFriction = 1e3;
+/// Below this sliding speed friction grows with it: what sticks creeps at a fraction of 1 mm/s.
+constexpr double kTransitionVelocity = 1e-3;
 
-/// A part of a collision shape, placed in the shape's frame.
-struct Part {
-  std::unique_ptr<ContactGeometry> geometry;
-  description::Pose pose;
-};
-
-Part part(std::unique_ptr<ContactGeometry> geometry, const description::Pose& pose = {}) {
-  return {std::move(geometry), pose};
+/// Mass of the model that holds a link; 0 for static ones.
+std::vector<double> masses_of_models(const EnginePlan& plan) {
+  std::vector<double> masses(plan.flat.models.size(), 0.0);
+  for (const description::FlatLink& flat : plan.flat.links)
+    if (!flat.is_static) masses[plan.flat.models[flat.model].root] += flat.link->inertial.mass_kg;
+  return masses;
 }
 
-/// Three prisms, whose corners are twelve points of each rim: what a cylinder touches a plane with.
-std::vector<Part> parts_of(const description::Cylinder& cylinder) {
-  const double half = cylinder.radius_m / std::sqrt(2.0);
-  std::vector<Part> parts;
-  for (int i = 0; i < 3; ++i)
-    parts.push_back(
-        part(std::make_unique<ContactGeometry::Brick>(SimTK::Vec3{half, half, 0.5 * cylinder.length_m}),
-             {{0.0, 0.0, 0.0}, description::from_roll_pitch_yaw(0.0, 0.0, i * SimTK::Pi / 6.0)}));
-  return parts;
+bool has_joint_between(const EnginePlan& plan, std::size_t a, std::size_t b) {
+  return std::any_of(plan.flat.joints.begin(), plan.flat.joints.end(), [&](const description::FlatJoint& joint) {
+    return (joint.parent == a && joint.child == b) || (joint.parent == b && joint.child == a);
+  });
 }
 
-/// Nothing for shapes that Simbody has no contacts of.
-std::vector<Part> parts_of(const Geometry& geometry) {
-  std::vector<Part> parts;
-  if (const auto* box = std::get_if<description::Box>(&geometry)) {
-    parts.push_back(
-        part(std::make_unique<ContactGeometry::Brick>(to_simtk(Eigen::Vector3d{0.5 * box->size_m}))));
-  } else if (const auto* sphere = std::get_if<description::Sphere>(&geometry)) {
-    parts.push_back(part(std::make_unique<ContactGeometry::Sphere>(sphere->radius_m)));
-  } else if (const auto* ellipsoid = std::get_if<description::Ellipsoid>(&geometry)) {
-    parts.push_back(part(std::make_unique<ContactGeometry::Ellipsoid>(to_simtk(ellipsoid->radii_m))));
-  } else if (const auto* cylinder = std::get_if<description::Cylinder>(&geometry)) {
-    return parts_of(*cylinder);
-  } else if (const auto* capsule = std::get_if<description::Capsule>(&geometry)) {
-    for (const double end : {-0.5, 0.5}) {
-      description::Pose pose;
-      pose.position.z() = end * capsule->length_m;
-      parts.push_back(part(std::make_unique<ContactGeometry::Sphere>(capsule->radius_m), pose));
-    }
-  } else if (const auto* plane = std::get_if<description::Plane>(&geometry)) {
-    description::Pose pose;  // Simbody's half space has its outside at -x
-    pose.orientation =
-        description::Quaternion::FromTwoVectors(-Eigen::Vector3d::UnitX(), Eigen::Vector3d{plane->normal});
-    parts.push_back(part(std::make_unique<ContactGeometry::HalfSpace>(), pose));
-  }
-  return parts;
-}
-
-LinkIndex link_of(const BuiltSystem& built, SimTK::ContactSurfaceIndex surface) {
-  const SimTK::MobilizedBodyIndex body = built.tracker.getMobilizedBody(surface).getMobilizedBodyIndex();
-  if (body == SimTK::GroundIndex) return kWorld;
-  const auto found = std::find(built.body.begin(), built.body.end(), body);
-  return static_cast<LinkIndex>(found - built.body.begin());
+bool may_touch(const EnginePlan& plan, std::size_t a, std::size_t b) {
+  const description::FlatLink& first = plan.flat.links[a];
+  const description::FlatLink& second = plan.flat.links[b];
+  if (plan.flat.models[first.model].root != plan.flat.models[second.model].root) return true;
+  return first.link->self_collide && second.link->self_collide && !has_joint_between(plan, a, b);
 }
 
 }  // namespace
 
-bool add_surface(SimTK::Body& body, const SimTK::Transform& X_BL, const description::Collision& collision,
-                 SimTK::ContactCliqueId clique, bool self_collide) {
-  const std::vector<Part> parts = parts_of(collision.geometry);
-  if (parts.empty()) return false;
-  const double mu = std::min(collision.surface.mu, kLargestFriction);
-  for (const Part& one : parts) {
-    SimTK::ContactSurface surface{*one.geometry, SimTK::ContactMaterial{kStiffness, kDissipation, mu, mu}};
-    if (!self_collide) surface.joinClique(clique);
-    body.addContactSurface(X_BL * to_simtk(collision.pose * one.pose), surface);
+Contacts::Contacts(const SimTK::SimbodyMatterSubsystem& matter, const EnginePlan& plan,
+                   const std::vector<SimTK::MobilizedBodyIndex>& body)
+    : matter_{matter}, body_{body} {
+  std::vector<unsigned> masks;
+  for (std::size_t link = 0; link < plan.flat.links.size(); ++link) {
+    const description::FlatLink& flat = plan.flat.links[link];
+    for (const description::Collision& collision : flat.link->collisions) {
+      Solid solid{collision.geometry};
+      if (solid.is_empty()) continue;
+      const description::Surface& surface = collision.surface;
+      shapes_.push_back({std::move(solid), body[link],
+                         to_simtk(flat.is_static ? flat.pose * collision.pose : collision.pose),
+                         static_cast<LinkIndex>(link), std::min(surface.mu, kLargestFriction),
+                         std::min(surface.mu2, kLargestFriction), to_simtk(surface.friction_direction)});
+      masks.push_back(surface.collide_bitmask);
+    }
   }
-  return true;
+  const std::vector<double> masses = masses_of_models(plan);
+  const auto mass_of = [&](const Shape& shape) {
+    return masses[plan.flat.models[plan.flat.links[shape.link].model].root];
+  };
+  for (std::size_t a = 0; a < shapes_.size(); ++a) {
+    for (std::size_t b = a + 1; b < shapes_.size(); ++b) {
+      const Shape& first = shapes_[a];
+      const Shape& second = shapes_[b];
+      if (first.body == second.body || (masks[a] & masks[b]) == 0) continue;
+      if (first.solid.is_plane() && second.solid.is_plane()) continue;
+      if (!may_touch(plan, first.link, second.link)) continue;
+      const double ma = mass_of(first), mb = mass_of(second);
+      const double mass = ma > 0.0 && mb > 0.0 ? std::sqrt(ma * mb) : std::max(ma, mb);
+      pairs_.push_back({a, b, kStiffnessPerMass * mass});
+    }
+  }
 }
 
-Contact contact_of(const BuiltSystem& built, const SimTK::State& state, int index) {
-  const SimTK::ContactForce& force = built.contact.getContactForce(state, index);
-  const SimTK::Contact& pair = built.tracker.getActiveContacts(state).getContactById(force.getContactId());
-  Contact contact;
-  contact.link_a = link_of(built, pair.getSurface1());
-  contact.link_b = link_of(built, pair.getSurface2());
-  contact.p_WC = to_eigen(force.getContactPoint());
-  contact.force_b_W_n = to_eigen(force.getForceOnSurface2()[1]);
-  SimTK::ContactPatch patch;
-  if (built.contact.calcContactPatchDetailsById(state, force.getContactId(), patch) &&
-      patch.getNumDetails() > 0) {
-    contact.normal_W = to_eigen(SimTK::Vec3{patch.getContactDetail(0).getContactNormal()});
-    contact.depth_m = patch.getContactDetail(0).getDeformation();
-    return contact;
+bool Contacts::are_apart(const SimTK::State& state, const Pair& pair) const {
+  const Shape& a = shapes_[pair.a];
+  const Shape& b = shapes_[pair.b];
+  const auto origin = [&](const Shape& shape) {
+    return matter_.getMobilizedBody(shape.body).getBodyTransform(state) * shape.X_BS.p();
+  };
+  const Shape* plane = a.solid.is_plane() ? &a : b.solid.is_plane() ? &b : nullptr;
+  if (plane == nullptr) return (origin(a) - origin(b)).norm() > a.solid.reach_m() + b.solid.reach_m();
+  const Shape& other = plane == &a ? b : a;
+  const SimTK::Transform X_WP = matter_.getMobilizedBody(plane->body).getBodyTransform(state) * plane->X_BS;
+  Vector3 normal;
+  return plane->solid.distance(to_eigen(~X_WP * origin(other)), normal) > other.solid.reach_m();
+}
+
+SimTK::Vec3 Contacts::friction(const Shape& a, const Shape& b, const SimTK::Rotation& R_WB,
+                               const SimTK::Vec3& normal, const SimTK::Vec3& sliding, double load) const {
+  const double speed = sliding.norm();
+  const double grip = -load / std::sqrt(speed * speed + kTransitionVelocity * kTransitionVelocity);
+  const double mu = std::min(a.mu, b.mu), mu2 = std::min(a.mu2, b.mu2);
+  if (mu == mu2) return mu * grip * sliding;
+  // The surface with less friction gives the first direction; without one it is as in ODE.
+  SimTK::Vec3 first = R_WB * (b.friction_direction);
+  if (first.norm() == 0.0) first = std::fabs(normal[2]) > 0.7 ? SimTK::Vec3{0, 1, 0} : SimTK::Vec3{0, 0, 1};
+  first -= SimTK::dot(first, normal) * normal;
+  if (first.norm() == 0.0) return mu * grip * sliding;
+  first = first / first.norm();
+  const SimTK::Vec3 second = SimTK::cross(normal, first);
+  return grip * (mu * SimTK::dot(sliding, first) * first + mu2 * SimTK::dot(sliding, second) * second);
+}
+
+void Contacts::touch(const SimTK::State& state, const Shape& from, const Shape& into, double stiffness,
+                     std::vector<Contact>& found) const {
+  const SimTK::MobilizedBody& body_a = matter_.getMobilizedBody(from.body);
+  const SimTK::MobilizedBody& body_b = matter_.getMobilizedBody(into.body);
+  const SimTK::Transform X_WA = body_a.getBodyTransform(state) * from.X_BS;
+  const SimTK::Transform X_WB = body_b.getBodyTransform(state) * into.X_BS;
+  const SimTK::Transform X_BA = ~X_WB * X_WA;
+  Vector3 normal = Vector3::UnitZ();
+  into.solid.distance(to_eigen(X_BA.p()), normal);
+  feelers_.clear();
+  from.solid.add_feelers(to_eigen(~X_BA.R() * to_simtk(Vector3{-normal})), feelers_);
+  for (const Feeler& feeler : feelers_) {
+    const SimTK::Vec3 p_B = X_BA * to_simtk(feeler.point);
+    const double depth = feeler.radius_m - into.solid.distance(to_eigen(p_B), normal);
+    if (!(depth > 0.0)) continue;
+    const SimTK::Vec3 normal_W = X_WB.R() * to_simtk(normal);
+    const SimTK::Vec3 point_W = X_WB * p_B - (feeler.radius_m - 0.5 * depth) * normal_W;
+    const SimTK::Vec3 velocity =
+        body_a.findStationVelocityInGround(state, body_a.findStationAtGroundPoint(state, point_W)) -
+        body_b.findStationVelocityInGround(state, body_b.findStationAtGroundPoint(state, point_W));
+    const double leaving = SimTK::dot(velocity, normal_W);
+    const double load = stiffness * feeler.weight * depth * std::max(0.0, 1.0 - kDissipation * leaving);
+    const bool a_is_smoother = from.mu < into.mu;
+    const SimTK::Vec3 force =
+        load * normal_W + friction(a_is_smoother ? into : from, a_is_smoother ? from : into,
+                                   a_is_smoother ? X_WA.R() : X_WB.R(), normal_W, velocity - leaving * normal_W, load);
+    found.push_back({into.link, from.link, to_eigen(point_W), to_eigen(normal_W), depth, to_eigen(force)});
   }
-  const SimTK::ContactSurfaceIndex ground = pair.getSurface1();
-  const SimTK::Rotation R_WS = built.tracker.getMobilizedBody(ground).getBodyTransform(state).R() *
-                               built.tracker.getContactSurfaceTransform(ground).R();
-  contact.normal_W = to_eigen(-R_WS.x());
-  if (SimTK::BrickHalfSpaceContact::isInstance(pair))
-    contact.depth_m = SimTK::BrickHalfSpaceContact::getAs(pair).getDepth();
-  return contact;
+}
+
+void Contacts::find(const SimTK::State& state, std::vector<Contact>& found) const {
+  found.clear();
+  for (const Pair& pair : pairs_) {
+    if (are_apart(state, pair)) continue;
+    const Shape& a = shapes_[pair.a];
+    const Shape& b = shapes_[pair.b];
+    const std::size_t before = found.size();
+    if (!a.solid.is_plane()) touch(state, a, b, pair.stiffness, found);
+    // Two balls would push each other twice.
+    const bool round = a.solid.is_round() && b.solid.is_round();
+    if (!b.solid.is_plane() && !(round && found.size() > before)) touch(state, b, a, pair.stiffness, found);
+  }
+}
+
+void Contacts::calcForce(const SimTK::State& state, SimTK::Vector_<SimTK::SpatialVec>& body_forces,
+                         SimTK::Vector_<SimTK::Vec3>& /*particle_forces*/, SimTK::Vector& /*mobility_forces*/) const {
+  find(state, found_);
+  for (const Contact& contact : found_) {
+    const SimTK::Vec3 point = to_simtk(contact.p_WC), force = to_simtk(contact.force_b_W_n);
+    for (const auto& [link, sign] : {std::pair{contact.link_b, 1.0}, std::pair{contact.link_a, -1.0}}) {
+      const SimTK::MobilizedBodyIndex index = body_[link];
+      if (index == SimTK::GroundIndex) continue;
+      const SimTK::MobilizedBody& body = matter_.getMobilizedBody(index);
+      body.applyForceToBodyPoint(state, body.findStationAtGroundPoint(state, point), sign * force, body_forces);
+    }
+  }
 }
 
 }  // namespace lockstep::hosts::simbody

@@ -1,18 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <Simbody.h>
+
+#include <vector>
+
+#include "lockstep/hosts/api/engine_plan.hpp"
 #include "lockstep/hosts/api/state.hpp"
-#include "system.hpp"
+#include "solid.hpp"
 
 namespace lockstep::hosts::simbody {
 
-/// A collision shape as a contact surface on `body`, at `X_BL` (the link's frame on that body). Planes,
-/// boxes, spheres, ellipsoids, cylinders (by points of their rims) and capsules (by their ends); false for
-/// anything else. Surfaces of the same `clique` never touch.
-bool add_surface(SimTK::Body& body, const SimTK::Transform& X_BL, const description::Collision& collision,
-                 SimTK::ContactCliqueId clique, bool self_collide);
+/// Compliant contacts between all collision shapes. Points of one shape that are inside of another are pushed out:
+/// stiffly enough that a body sinks in by some 10 um, with dissipation that lets almost nothing bounce, and with
+/// friction by the smaller coefficient of the two, which grows with the sliding speed up to 1 mm/s. Edges that
+/// cross without a corner inside of the other shape go unnoticed. Simbody's own contacts have neither this friction
+/// nor boxes on boxes.
+class Contacts final : public SimTK::Force::Custom::Implementation {
+ public:
+  /// `body`: that of each link, Ground for static ones. Throws Error for a mesh that cannot be read.
+  Contacts(const SimTK::SimbodyMatterSubsystem& matter, const EnginePlan& plan,
+           const std::vector<SimTK::MobilizedBodyIndex>& body);
 
-/// One contact of the system: who, where, how hard. `state` is realized to Dynamics at least.
-Contact contact_of(const BuiltSystem& built, const SimTK::State& state, int index);
+  void calcForce(const SimTK::State& state, SimTK::Vector_<SimTK::SpatialVec>& body_forces,
+                 SimTK::Vector_<SimTK::Vec3>& particle_forces, SimTK::Vector& mobility_forces) const override;
+  SimTK::Real calcPotentialEnergy(const SimTK::State& /*state*/) const override { return 0.0; }
+
+  /// All contacts of a state that is realized to Velocity. `found` is overwritten.
+  void find(const SimTK::State& state, std::vector<Contact>& found) const;
+
+ private:
+  struct Shape {
+    Solid solid;
+    SimTK::MobilizedBodyIndex body;
+    SimTK::Transform X_BS;
+    LinkIndex link;
+    double mu, mu2;
+    SimTK::Vec3 friction_direction;
+  };
+  struct Pair {
+    std::size_t a, b;
+    double stiffness;
+  };
+  /// Points of shape `from` inside of shape `into`.
+  void touch(const SimTK::State& state, const Shape& from, const Shape& into, double stiffness,
+             std::vector<Contact>& found) const;
+  bool are_apart(const SimTK::State& state, const Pair& pair) const;
+  SimTK::Vec3 friction(const Shape& a, const Shape& b, const SimTK::Rotation& R_WB, const SimTK::Vec3& normal,
+                       const SimTK::Vec3& sliding, double load) const;
+
+  const SimTK::SimbodyMatterSubsystem& matter_;
+  std::vector<SimTK::MobilizedBodyIndex> body_;  // of each link
+  std::vector<Shape> shapes_;
+  std::vector<Pair> pairs_;
+  mutable std::vector<Contact> found_;    // of calcForce
+  mutable std::vector<Feeler> feelers_;
+};
 
 }  // namespace lockstep::hosts::simbody

@@ -32,19 +32,19 @@ std::unique_ptr<Engine> make_engine(const SharedWorld& world, const EngineOption
   try {
     return std::make_unique<SimbodyEngine>(make_plan(world, options, "simbody", kSupported), options.log);
   } catch (const SimTK::Exception::Base& error) {
-    throw Error{ErrorCode::kUnsupported, std::string{"Simbody refuses the world: "} + error.what() +
+    throw Error{ErrorCode::kUnsupported, std::string{"Simbody does not take the world; it says: "} + error.what() +
                                              "; check masses and inertias, or choose another engine"};
   }
 }
 
 SimbodyEngine::SimbodyEngine(std::unique_ptr<const EnginePlan> plan, const core::LogSink& log)
     : PlannedEngine{std::move(plan)}, grid_{0.0, plan_->step} {
-  tell(log, build(), {false, false});
+  build();
+  tell(log, {}, {false, true, true});
   reset();
 }
 
-std::vector<Diagnostic> SimbodyEngine::build() {
-  std::vector<Diagnostic> findings;
+void SimbodyEngine::build() {
   integrator_.reset();
   driven_.clear();
   weak_.clear();
@@ -57,7 +57,7 @@ std::vector<Diagnostic> SimbodyEngine::build() {
     else
       driven_.push_back(drive);
   }
-  built_ = build_system(*plan_, driven_, findings);
+  built_ = build_system(*plan_, driven_);
   bounded_.emplace(*built_, plan_->step.seconds());
   axes_.resize(plan_->layout.axis_count);
   for (const description::TreeJoint& tree : plan_->tree.joints) {
@@ -79,7 +79,6 @@ std::vector<Diagnostic> SimbodyEngine::build() {
     const Axis& axis = axes_[weak.drive.axis];
     weak.row = bounded_->add(axis.body, axis.coordinate, state_.effort_limit[weak.drive.axis]);
   }
-  return findings;
 }
 
 bool SimbodyEngine::is_limited(const DrivenAxis& drive) const {
@@ -91,7 +90,7 @@ bool SimbodyEngine::is_limited(const DrivenAxis& drive) const {
 
 void SimbodyEngine::prepare(const Needs& needs) {
   take_needs(needs);
-  if (!driven_.empty() || !weak_.empty() || !driven_axes().empty()) static_cast<void>(build());
+  if (!driven_.empty() || !weak_.empty() || !driven_axes().empty()) build();
   reactions_.clear();
   for (const ReactionPlace& place : reaction_places()) {
     const bool on_world = place.child == description::FlatJoint::kWorld;
@@ -117,11 +116,23 @@ void SimbodyEngine::reset() {
   for (std::size_t i = 0; i < axes_.size(); ++i) {
     if (!axes_[i].ball) body(axes_[i].body).setOneQ(state, axes_[i].coordinate, plan_->start[i]);
   }
+  lock_axes(state);
   index_ = 0;
   fault_.clear();
   reset_arrays();
   start_from(state);
   read(integrator_->getState());
+}
+
+void SimbodyEngine::lock_axes(SimTK::State& state) const {
+  for (std::size_t j = 0; j < plan_->flat.joints.size(); ++j) {
+    const std::vector<description::JointAxis>& axes = plan_->flat.joints[j].joint->axes;
+    const bool locked = !axes.empty() && std::all_of(axes.begin(), axes.end(), [](const description::JointAxis& axis) {
+      return axis.is_locked();
+    });
+    if (locked && built_->drive[j].isEmptyHandle() && plan_->layout.joints[j].axis_count > 0)
+      body(built_->joint[j]).lock(state);
+  }
 }
 
 void SimbodyEngine::put_axes(Span<const AxisMotion> axes) {
@@ -224,11 +235,10 @@ void SimbodyEngine::prescribe_drives(SimTK::State& state) const {
 }
 
 void SimbodyEngine::read_contacts(const SimTK::State& state) {
-  built_->system.realize(state, SimTK::Stage::Dynamics);
   state_.contact_count = 0;
-  const int count = built_->contact.getNumContactForces(state);
-  for (int i = 0; i < count && state_.contact_count < state_.contacts.size(); ++i) {
-    const Contact contact = contact_of(*built_, state, i);
+  built_->contacts->find(state, found_);
+  for (const Contact& contact : found_) {
+    if (state_.contact_count == state_.contacts.size()) return;
     if (is_watched(contact.link_a, contact.link_b)) state_.contacts[state_.contact_count++] = contact;
   }
 }

@@ -57,17 +57,20 @@ class SimbodyEngine final : public PlannedEngine {
     return built_->matter.getMobilizedBody(index);
   }
   /// Builds the system, with the driven axes as they are now.
-  std::vector<Diagnostic> build();
+  void build();
   void write_forces(SimTK::State& state) const;
   void write_drives(SimTK::State& state);
   void prescribe_drives(SimTK::State& state) const;
   bool is_limited(const DrivenAxis& drive) const;
   void read_contacts(const SimTK::State& state);
+  /// Holds joints whose limits leave no room.
+  void lock_axes(SimTK::State& state) const;
   void read(const SimTK::State& state);
   void read_reactions(const SimTK::State& state);
   void advance();
 
   std::unique_ptr<BuiltSystem> built_;
+  std::vector<Contact> found_;  // of read_contacts
   std::optional<BoundedEfforts> bounded_;  // points to built_
   std::vector<Axis> axes_;
   std::vector<Reaction> reactions_;

@@ -12,9 +12,6 @@ using description::FlatJoint;
 using description::JointType;
 using MobilizedBody = SimTK::MobilizedBody;
 
-/// Below this sliding speed friction grows with it: what sticks creeps at a fraction of 1 mm/s.
-constexpr double kTransitionVelocity = 1e-3;
-
 /// A rotation whose z axis (or x axis) is the given direction.
 SimTK::Rotation with_axis(const Eigen::Vector3d& direction, SimTK::CoordinateAxis axis) {
   return SimTK::Rotation{SimTK::UnitVec3{to_simtk(direction)}, axis};
@@ -31,23 +28,13 @@ SimTK::Body::Rigid rigid(const description::Inertial& inertial) {
 
 class Builder {
  public:
-  Builder(const EnginePlan& plan, const std::vector<DrivenAxis>& driven, std::vector<Diagnostic>& findings)
-      : plan_{plan}, driven_{driven}, findings_{findings}, built_{std::make_unique<BuiltSystem>()} {
-    built_->contact.setTransitionVelocity(kTransitionVelocity);
-    for (const description::FlatModel& model : plan_.flat.models) {
-      cliques_.push_back(model.root == cliques_.size() ? SimTK::ContactSurface::createNewContactClique()
-                                                       : cliques_[model.root]);
-    }
-  }
+  Builder(const EnginePlan& plan, const std::vector<DrivenAxis>& driven)
+      : plan_{plan}, driven_{driven}, built_{std::make_unique<BuiltSystem>()} {}
 
   std::unique_ptr<BuiltSystem> build() {
     built_->body.assign(plan_.flat.links.size(), SimTK::GroundIndex);
     built_->joint.assign(plan_.flat.joints.size(), SimTK::GroundIndex);
     built_->drive.resize(plan_.flat.joints.size());
-    for (std::size_t link = 0; link < plan_.flat.links.size(); ++link) {
-      if (plan_.flat.links[link].is_static)
-        add_shapes(built_->matter.updGround().updBody(), to_simtk(plan_.flat.links[link].pose), link);
-    }
     for (const std::size_t link : plan_.tree.free_links)
       built_->body[link] =
           MobilizedBody::Free{built_->matter.updGround(), body_of(link)}.getMobilizedBodyIndex();
@@ -60,47 +47,16 @@ class Builder {
       if (!described.gravity && built_->body[link] != SimTK::GroundIndex)
         gravity.setDefaultBodyIsExcluded(built_->body[link], true);
     }
-    report_boxes();
+    auto* contacts = new Contacts{built_->matter, plan_, built_->body};
+    SimTK::Force::Custom{built_->forces, contacts};  // owns them
+    built_->contacts = contacts;
     built_->system.realizeTopology();
     return std::move(built_);
   }
 
  private:
-  void report(const std::string& message, const SourceLocation& where) {
-    findings_.push_back(
-        {Severity::kWarning, "simbody-shape", message, "choose another engine if they matter", where});
-  }
-
   SimTK::Body::Rigid body_of(std::size_t link) {
-    SimTK::Body::Rigid body = rigid(plan_.flat.links[link].link->inertial);
-    add_shapes(body, SimTK::Transform{}, link);
-    return body;
-  }
-
-  void add_shapes(SimTK::Body& body, const SimTK::Transform& X_BL, std::size_t link) {
-    const description::Link& described = *plan_.flat.links[link].link;
-    for (const description::Collision& collision : described.collisions) {
-      if (std::holds_alternative<description::Box>(collision.geometry) ||
-          std::holds_alternative<description::Cylinder>(collision.geometry))
-        boxes_.push_back(link);
-      if (!add_surface(body, X_BL, collision, cliques_[plan_.flat.links[link].model], described.self_collide))
-        report("collision '" + collision.name + "' of link '" + described.scoped_name +
-                   "' is left out: engine 'simbody' takes planes and primitive shapes",
-               described.where);
-    }
-  }
-
-  /// Simbody has contacts of a box or cylinder with a plane, not of two of them, nor with anything else.
-  void report_boxes() {
-    for (std::size_t i = 1; i < boxes_.size(); ++i) {
-      const description::FlatLink& first = plan_.flat.links[boxes_[0]];
-      const description::FlatLink& other = plan_.flat.links[boxes_[i]];
-      if (cliques_[first.model] == cliques_[other.model]) continue;
-      report("boxes and cylinders touch planes only: '" + first.link->scoped_name + "' and '" +
-                 other.link->scoped_name + "' go through each other",
-             other.link->where);
-      return;
-    }
+    return rigid(plan_.flat.links[link].link->inertial);
   }
 
   void add_joint(const description::TreeJoint& tree) {
@@ -194,6 +150,7 @@ class Builder {
     if (axis.spring_stiffness != 0.0)
       SimTK::Force::MobilityLinearSpring{built_->forces, body, q, axis.spring_stiffness,
                                          axis.spring_reference};
+    if (axis.is_locked()) return;  // see SimbodyEngine::reset
     if (std::isfinite(axis.lower) || std::isfinite(axis.upper)) {
       // Stiff enough to hold, soft enough for the integrator; the dissipation lets almost nothing bounce.
       constexpr double kStiffness = 1e4;
@@ -205,9 +162,6 @@ class Builder {
 
   const EnginePlan& plan_;
   const std::vector<DrivenAxis>& driven_;
-  std::vector<Diagnostic>& findings_;
-  std::vector<SimTK::ContactCliqueId> cliques_;  // by model: one for each model of the world
-  std::vector<std::size_t> boxes_;               // links with boxes or cylinders
   std::unique_ptr<BuiltSystem> built_;
 };
 
@@ -229,9 +183,8 @@ SimTK::Transform to_simtk(const description::Pose& pose) {
   return SimTK::Transform{to_simtk(pose.orientation), to_simtk(pose.position)};
 }
 
-std::unique_ptr<BuiltSystem> build_system(const EnginePlan& plan, const std::vector<DrivenAxis>& driven,
-                                          std::vector<Diagnostic>& findings) {
-  return Builder{plan, driven, findings}.build();
+std::unique_ptr<BuiltSystem> build_system(const EnginePlan& plan, const std::vector<DrivenAxis>& driven) {
+  return Builder{plan, driven}.build();
 }
 
 }  // namespace lockstep::hosts::simbody

@@ -11,14 +11,15 @@
 
 namespace lockstep::hosts::simbody {
 
+class Contacts;
+
 /// A world in Simbody. Subsystems refer to the system: nothing here is ever moved.
 struct BuiltSystem {
   SimTK::MultibodySystem system;
   SimTK::SimbodyMatterSubsystem matter{system};
   SimTK::GeneralForceSubsystem forces{system};
   SimTK::Force::DiscreteForces applied{forces, matter};
-  SimTK::ContactTrackerSubsystem tracker{system};
-  SimTK::CompliantContactSubsystem contact{system, tracker};
+  const Contacts* contacts{nullptr};             ///< belongs to `forces`
   std::vector<SimTK::Motion::Steady> drive;      ///< of each joint of the layout; empty handles elsewhere
   std::vector<SimTK::MobilizedBodyIndex> body;   ///< of each link; Ground for static ones
   std::vector<SimTK::MobilizedBodyIndex> joint;  ///< outer body of each joint of the layout
@@ -30,8 +31,7 @@ SimTK::Rotation to_simtk(const description::Quaternion& q);
 SimTK::Transform to_simtk(const description::Pose& pose);
 
 /// Builds bodies, joints, contacts and forces; joints in `driven` move at rates that the engine sets.
-/// `findings`: what of the description is not taken over. Throws what Simbody throws.
-std::unique_ptr<BuiltSystem> build_system(const EnginePlan& plan, const std::vector<DrivenAxis>& driven,
-                                          std::vector<Diagnostic>& findings);
+/// Throws what Simbody throws, and Error for a mesh that cannot be read.
+std::unique_ptr<BuiltSystem> build_system(const EnginePlan& plan, const std::vector<DrivenAxis>& driven);
 
 }  // namespace lockstep::hosts::simbody

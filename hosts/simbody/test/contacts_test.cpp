@@ -53,15 +53,29 @@ TEST(Contacts, PrimitiveShapesRestOnAPlane) {
   }
 }
 
-// What has no surface is not added.
-TEST(Contacts, HasNoMeshes) {
-  SimTK::Body::Rigid body;
-  description::Collision collision;
-  collision.geometry = description::Mesh{};
-  EXPECT_FALSE(add_surface(body, {}, collision, SimTK::ContactSurface::createNewContactClique(), false));
-  collision.geometry = description::Capsule{};
-  EXPECT_TRUE(add_surface(body, {}, collision, SimTK::ContactSurface::createNewContactClique(), false));
-  EXPECT_EQ(body.getNumContactSurfaces(), 2);
+// Two surfaces with less friction in one direction: a push along it slides farther than one across.
+TEST(Contacts, FrictionMayDependOnTheDirection) {
+  const auto slide = [](const Eigen::Vector3d& push) {
+    description::World world;
+    world.models.push_back(model("ground", description::Plane{}, 0.0));
+    world.models[0].is_static = true;
+    world.models.push_back(model("thing", description::Box{}, 0.5));
+    description::Surface& surface = world.models[1].links[0].collisions[0].surface;
+    surface.mu = 0.2;
+    surface.mu2 = 0.8;
+    surface.friction_direction = {1.0, 0.0, 0.0};
+    const auto engine = make_engine(world);
+    Needs needs;
+    needs.links = needs.pushed = {1};
+    engine->prepare(needs);
+    for (int k = 0; k < 100; ++k) {
+      engine->state().force_W[1] = push;
+      EXPECT_TRUE(succeeded(engine->step())) << engine->fault();
+    }
+    return engine->state().p_WB[1].head<2>().norm();
+  };
+  EXPECT_NEAR(slide({5.0, 0.0, 0.0}), 0.5 * (5.0 - 0.2 * 9.8) * 0.01, 1e-3);
+  EXPECT_LT(slide({0.0, 5.0, 0.0}), 1e-3);
 }
 
 }  // namespace

@@ -28,27 +28,14 @@ description::World arm() {
   return world;
 }
 
-// What is left out is told: shapes it does not have, and boxes that would have to touch each other.
-TEST(SimbodyEngine, ReportsWhatItLeavesOut) {
+// A mesh that cannot be read is an error: the body would fall through everything.
+TEST(SimbodyEngine, RefusesMeshesItCannotRead) {
   description::World world = arm();
   world.models[0].links[0].collisions.emplace_back();
-  world.models[0].links[0].collisions[0].name = "shape";
-  for (const char* name : {"a", "b"}) {
-    description::Model& model = world.models.emplace_back();
-    model.name = model.scoped_name = name;
-    description::Link& link = model.links.emplace_back();
-    link.name = "l";
-    link.scoped_name = model.name + "::l";
-    link.collisions.emplace_back();
-    link.collisions[0].geometry = description::Box{};
-  }
-  std::vector<std::string> log;
-  EngineOptions options;
-  options.log = [&](const core::LogMessage& message) { log.emplace_back(message.text); };
-  static_cast<void>(make_engine(world, options));
-  ASSERT_EQ(log.size(), 2U);
-  EXPECT_NE(log[0].find("collision 'shape' of link 'arm::upper' is left out"), std::string::npos) << log[0];
-  EXPECT_NE(log[1].find("'a::l' and 'b::l' go through each other"), std::string::npos) << log[1];
+  description::Mesh mesh;
+  mesh.file = mesh.uri = "arm.dae";
+  world.models[0].links[0].collisions[0].geometry = mesh;
+  EXPECT_THROW(static_cast<void>(make_engine(world)), Error);
 }
 
 // Universal joints whose axes are not at right angles are refused by name.

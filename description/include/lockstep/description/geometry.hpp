@@ -52,6 +52,8 @@ using Geometry = std::variant<Box, Sphere, Cylinder, Capsule, Ellipsoid, Plane, 
 struct Surface {
   double mu{1.0};   ///< friction coefficient (ODE: first direction); infinity allowed
   double mu2{1.0};  ///< second direction; equal to mu when only mu is given
+  /// First direction, a unit vector in the frame of the shape (ode fdir1); 0: left to the engine.
+  Vector3 friction_direction{0.0, 0.0, 0.0};
   double slip1{0.0};
   double slip2{0.0};
   double torsional_mu{1.0};

@@ -50,6 +50,9 @@ struct JointAxis {
   double spring_stiffness{0.0};  ///< effort = -spring_stiffness * (position - spring_reference)
   double spring_reference{0.0};
   double initial_position{0.0};  ///< SDF up to 1.6 (and URDF never) says it; 0 otherwise
+
+  /// Both limits are the same position: the axis is held there.
+  bool is_locked() const noexcept { return lower == upper; }
 };
 
 /// URDF `<safety_controller>`; kept for the devices that use it.

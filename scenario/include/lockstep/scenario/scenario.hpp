@@ -53,6 +53,15 @@ struct InitialPosition {
   SourceLocation where;
 };
 
+/// How a model of the world starts.
+struct ModelStart {
+  std::string model;  ///< scoped name; empty: the only one that moves
+  /// Where it is instead of where the file puts it: x, y, z [m], roll, pitch, yaw [rad], in the world.
+  std::optional<std::vector<double>> pose;
+  bool fixed_base{false};  ///< its root link is fixed to the world there
+  SourceLocation where;
+};
+
 /// The engine of a scenario without a world.
 inline constexpr const char* kClockEngine = "clock";
 
@@ -68,6 +77,9 @@ struct Scenario {
   bool strict{false};                 ///< what would be repaired with a warning is an error
   bool merge_fixed_joints{true};      ///< URDF: see description::ReadOptions
   core::Isolation isolation{core::Isolation::kInProcess};  ///< of FMUs whose device does not say it
+  std::optional<std::vector<double>> gravity;  ///< three numbers [m/s^2] instead of those of the world
+  bool ground_plane{false};                    ///< adds one, unless the world has a model of this name
+  std::vector<ModelStart> models;
   std::vector<InitialPosition> initial;
   std::vector<JointControl> joints;
   std::vector<core::ConfigNode>

@@ -52,7 +52,8 @@ struct EnginePlan {
 };
 
 /// Makes the plan. Throws Error{kUnsupported} naming every joint whose type is not among `supported`, that
-/// closes a loop or that follows a joint it cannot, Error{kBadInput} for joints without links,
+/// closes a loop or that follows a joint it cannot, and every collision shape that no engine has (heightmaps,
+/// images, polylines), Error{kBadInput} for joints without links,
 /// Error{kBadUsage} for a step that is not positive.
 LOCKSTEP_HOSTS_API_EXPORT std::unique_ptr<const EnginePlan> make_plan(
     SharedWorld world, const EngineOptions& options, std::string_view host,

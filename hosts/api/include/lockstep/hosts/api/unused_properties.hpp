@@ -12,6 +12,7 @@ namespace lockstep::hosts {
 struct SurfaceSupport {
   bool bounce{false};   ///< `<restitution_coefficient>`
   bool bitmask{false};  ///< `<collide_bitmask>`
+  bool directions{false};  ///< friction that depends on the direction: `<mu2>` other than `<mu>`
 };
 
 /// What the description says and an engine with this support does without: one finding for each property,
