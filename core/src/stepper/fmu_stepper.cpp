@@ -305,7 +305,7 @@ std::string FmuStepper::non_finite_text() const {
   const std::string place = variable->is_array() ? fmt::format(" element {}", element + 1) : std::string{};
   return fmt::format(
       "{}: output '{}'{} is {} at t = {} s; expected a finite number. Check the inputs and parameters at "
-      "that time, or choose another non-finite policy (command line: --non-finite)",
+      "that time",
       instance_->name(), variable->name, place, non_finite_value_, failed_time_s_);
 }
 

@@ -142,6 +142,27 @@ class LoadFailures(unittest.TestCase):
             self.refused(cases)
             self.assertFalse((pathlib.Path(folder).parent / "escaped.txt").exists())
 
+    def test_unknown_element_is_reported_with_what_was_meant(self):
+        plugin = actuator("Damper.fmu").replace("</plugin>", "<actuatr><joint>joint</joint></actuatr></plugin>")
+        result = run(ENGINE, world(arm(plugin=plugin) + probe(JOINT)), 20)
+        self.assertEqual((result.code, len(result.rows)), (0, 20), result.text)
+        self.assertEqual(len(result.messages("'plugin' has the unknown element 'actuatr'")), 1, result.text)
+        self.assertIn("did you mean 'actuator'?", result.text)
+
+    def test_second_plugin_on_a_joint_is_refused_by_name(self):
+        """In one model, and from the model around it; the first one works."""
+        twice = actuator("Damper.fmu") + actuator("Damper.fmu").replace("motor", "second").replace('name="fmus"', 'name="again"')
+        around = arm("inner", actuator("Damper.fmu"), pose="0 9 0 0 0 0")
+        nested = f'<model name="outer">{around}{actuator("Damper.fmu", joint="inner::joint")}</model>'
+        server = Server(ENGINE, world(arm(plugin=twice) + nested + probe(JOINT)), 1000)
+        server.wait_until(lambda text: text.count("The world is paused") >= 2)
+        server.kill_alive()
+        result = server.finish()
+        self.assertEqual(result.code, KILLED, result.text)
+        self.assertIn("plugin 'again' was not started", result.text)
+        self.assertIn("m/second is an actuator of joint 'm/joint', but m/motor is one already", result.text)
+        self.assertIn("of another model is one already", result.text)
+
     def test_policy_lets_the_world_go_on(self):
         result = run(ENGINE, world(arm(plugin=actuator("nowhere.fmu", "<fault_policy>safe</fault_policy>")) + probe(JOINT)), 50)
         self.assertEqual((result.code, len(result.rows)), (0, 50), result.text)

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A second process drives, pauses, steps and records a world in gzserver through its doors alone (channel_client.cpp)."""
 import csv
+import pathlib
 import subprocess
+import tempfile
 import time
 import unittest
 
@@ -123,6 +125,36 @@ class Channel(unittest.TestCase):
         self.assertTrue(client.say("ask world/step 3").startswith("done"))
         server.interrupt()
         self.assertEqual(server.finish().code, 0)
+
+    def test_models_come_and_go_while_others_watch(self):
+        """A tap shows the last value while a model is gone, then that of the next one; its inlet takes values again."""
+        with tempfile.TemporaryDirectory() as folder:
+            model = pathlib.Path(folder) / "late"
+            model.mkdir()
+            (model / "model.config").write_text(
+                '<model><name>late</name><version>1</version><sdf version="1.6">model.sdf</sdf></model>')
+            (model / "model.sdf").write_text(f'<sdf version="1.6">{arm("a", block("block"), **LIGHT)}</sdf>')
+            text = world(CHANNEL.format("") + arm("a", block("block"), **LIGHT) + probe(
+                '<at step="100" do="delete" argument="a"/><at step="200" do="insert" argument="model://late"/>'), "0 0 0")
+            server = Server(ENGINE, text.replace("<real_time_update_rate>0<", "<real_time_update_rate>1000<"), options=("-u",),
+                            GAZEBO_MODEL_PATH=folder)
+            self.addCleanup(lambda: server.process.poll() is None and server.process.kill())
+            client = Client(server, "inlet:a/block/actuatorInput")
+            self.addCleanup(client.close)
+            client.say("tap a/block/jointTorque")
+            client.say("put a/block/actuatorInput 3")
+            self.assertEqual(client.say("ask world/step 150"), "done 0")
+            self.assertEqual({row[2] for row in client.rows(150)}, {3.0})
+            self.assertIn("takes no values: its model was removed", client.say("put a/block/actuatorInput 4"))
+            self.assertNotIn("a/block/jointTorque", client.say("ports"))
+            client.say("ask world/resume")
+            while "inlet:a/block/actuatorInput" not in client.say("ports"):
+                client.rows(10)
+            client.say("put a/block/actuatorInput 5")
+            while client.rows(1)[0][2] != 5.0:
+                pass
+            server.interrupt()
+            self.assertEqual(server.finish().code, 0)
 
     def test_a_party_keeps_step(self):
         """The world waits for each confirmation; what was written before it is seen in that step."""

@@ -43,6 +43,7 @@ void WorldSession::open(const DoorsConfig& config) {
     control_ = std::make_unique<ControlRequests>(simulator_, gate_, [this] { reset_doors(); });
     control_->add_to(doors);
   }
+  opened_.store(true);
   pause_doors();  // the simulator may have started paused
   if (!config.channel) return;
   runtime::ChannelServer::Options options;
@@ -187,13 +188,13 @@ void WorldSession::pause_doors() noexcept {
 }
 
 void WorldSession::note_pause() noexcept {
-  if (!control_) return;
+  if (!opened_.load()) return;
   pause_doors();
   control_->note_pause();
 }
 
 void WorldSession::note_reset() noexcept {
-  if (!control_) return;
+  if (!opened_.load()) return;
   const StepGate::OwnWork work{gate_};
   reset_doors();
 }
@@ -209,7 +210,7 @@ void WorldSession::reset_doors() noexcept {
 void WorldSession::note_end() noexcept {
   ended_.store(true);
   commons_.doors().barrier().notify();
-  if (control_) control_->note_end();
+  if (opened_.load()) control_->note_end();
 }
 
 }  // namespace lockstep::hosts::shell

@@ -120,7 +120,7 @@ class WorldSession {
   core::SimTime time_{0};
   double step_s_{0.0};
   std::int64_t step_ns_{0};
-  std::atomic<bool> reset_{false}, ended_{false};
+  std::atomic<bool> opened_{false}, reset_{false}, ended_{false};
   std::vector<std::unique_ptr<Recording>> recordings_;
   std::unique_ptr<ControlRequests> control_;
   std::unique_ptr<runtime::ChannelServer> channel_;  // declared last: clients go first
