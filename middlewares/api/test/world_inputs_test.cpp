@@ -98,6 +98,7 @@ TEST_F(WorldInputsTest, Requests) {
   bridge_->on_message(0, {}, {Texts{}});
   EXPECT_TRUE(contains(outlet_.logged(), "topic 'trim': request 'arm/board/trim': argument 'reason'"));
   EXPECT_EQ(value("values refused"), "1");
+  EXPECT_EQ(bridge_->diagnostics().level, NodeDiagnostics::Level::kWarning);
 }
 
 // The world waits for the message of each step, by its stamp; older and later ones do not count.
