@@ -82,7 +82,7 @@ void Barrier::Party::confirm(const Tick& tick) {
 
 void Barrier::Party::confirm(std::int64_t step) {
   const std::lock_guard<std::mutex> lock{shared_->mutex};
-  confirm_locked(step, awaited_restart_);
+  confirm_locked(step, awaited_restart_.value_or(shared_->restarts));
 }
 
 void Barrier::Party::confirm_locked(std::int64_t step, std::uint32_t restart) {
@@ -121,7 +121,6 @@ std::shared_ptr<Barrier::Party> Barrier::join(PartyOptions options) {
                   "there is a party '" + options.name + "' at the barrier already; choose another name"};
   }
   std::shared_ptr<Party> party{new Party{shared_, std::move(options)}};
-  party->awaited_restart_ = shared_->restarts;
   shared_->parties.push_back(party.get());
   shared_->count_again();
   return party;

@@ -130,19 +130,16 @@ TEST(Barrier, DropsConfirmationsFromBeforeARestart) {
   const Tick old{7, 7 * kMs, 0};
   barrier.restart();
   party->confirm(old);
-  party->confirm(7);  // of the tick that was awaited last, which was before the restart
   for (std::int64_t k = 0; k < 2; ++k)
     EXPECT_EQ(barrier.pass(tick(k)), "");
   EXPECT_EQ(party->missed(), 3U);
   party->confirm({3, {}, 1});
   EXPECT_EQ(barrier.pass(tick(3)), "");
   EXPECT_EQ(party->missed(), 3U);
-  // Who joins later begins with the run there is.
-  options.name = "new";
-  const auto later = barrier.join(options);
-  later->confirm(4);
+  // Who never awaits ticks confirms steps of the run there is.
+  party->confirm(4);
   EXPECT_EQ(barrier.pass(tick(4)), "");
-  EXPECT_EQ(later->missed(), 0U);
+  EXPECT_EQ(party->missed(), 3U);
 }
 
 // Ticks say how often the world was set back, so that somebody can confirm them for another.
@@ -161,6 +158,30 @@ TEST(BarrierThreads, NumbersTheRestarts) {
     EXPECT_EQ(barrier.pass(tick(i)), "");
     barrier.restart();
   }
+  thread.join();
+}
+
+// Without the tick, a confirmation is for the run of the tick that was awaited last.
+TEST(BarrierThreads, ConfirmsTheRunOfTheAwaitedTick) {
+  Barrier barrier;
+  const auto party = barrier.join(named("me"));
+  std::atomic<bool> awaited{false}, confirmed{false};
+  std::thread thread{[&] {
+    ASSERT_TRUE(party->await());
+    awaited = true;
+    barrier.notify();
+    while (!confirmed)
+      std::this_thread::yield();
+    party->confirm(9);  // for a run that is over
+    const std::optional<Tick> next = party->await();
+    ASSERT_TRUE(next);
+    EXPECT_EQ(next->restart, 1U);
+    party->confirm(next->step);
+  }};
+  EXPECT_EQ(barrier.pass(tick(9), [&] { return awaited.load(); }), "");
+  barrier.restart();
+  confirmed = true;
+  EXPECT_EQ(barrier.pass(tick(0)), "");
   thread.join();
 }
 

@@ -62,8 +62,8 @@ class Barrier {
     /// Everything this party has to say for the steps up to that of the tick has been said. Nothing happens
     /// when the world has been set back since the tick.
     void confirm(const Tick& tick);
-    /// The same for the tick that was awaited last (before the first one: since joining), or a later step:
-    /// for a party of one thread.
+    /// The same for the tick that was awaited last or a later step, for a party of one thread. One that never
+    /// awaits ticks, because it knows the steps by other means, confirms steps of the run there is.
     void confirm(std::int64_t step);
     /// From now on the world does not wait for this party.
     void leave();
@@ -85,7 +85,7 @@ class Barrier {
     std::shared_ptr<Shared> shared_;
     PartyOptions options_;
     std::int64_t confirmed_{-1};
-    std::uint32_t awaited_restart_{0};  // of the tick that was awaited last
+    std::optional<std::uint32_t> awaited_restart_;  // of the tick that was awaited last
     std::optional<Tick> wanted_;        // the tick that waits for it
     std::uint64_t ticks_{0};            // such ticks so far
     core::SimTime next_{0};             // takes part from this time on
