@@ -255,11 +255,12 @@ Scenario read_scenario_text(std::string_view text, const std::string& path) {
   scenario.file = fs::absolute(path, error).lexically_normal().string();
   const ConfigNode root = read_yaml(text, path);
   Problems problems;
-  problems.unknown_words(root, {"world",     "engine",      "duration", "step_size",
-                                "real_time", "seed",        "strict",   "merge_fixed_joints",
-                                "isolation", "gravity", "ground_plane", "models", "initial",     "joints",   "devices",
-                                "events",    "signals",     "replay",   "network",
-                                "fmus",      "connections", "bonds",    "master"});
+  problems.unknown_words(root, {"world",       "engine",  "duration",     "step_size",
+                                "real_time",   "seed",    "strict",       "merge_fixed_joints",
+                                "isolation",   "gravity", "ground_plane", "models",
+                                "initial",     "joints",  "devices",      "events",
+                                "signals",     "replay",  "network",      "fmus",
+                                "connections", "bonds",   "master"});
   read_run(root, scenario, problems);
   for (const ConfigNode& node : root.children) {
     problems.guard([&] {
