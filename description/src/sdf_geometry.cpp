@@ -95,7 +95,8 @@ Surface SdfReader::read_surface(const ConfigNode& collision) {
       surface.mu2 = number_or_infinity(*ode, "mu2", surface.mu);
       surface.slip1 = ode->number("slip1", surface.slip1);
       surface.slip2 = ode->number("slip2", surface.slip2);
-      if (const ConfigNode* direction = ode->find("fdir1"); direction != nullptr && !vector3_of(*direction).isZero())
+      if (const ConfigNode* direction = ode->find("fdir1");
+          direction != nullptr && !vector3_of(*direction).isZero())
         surface.friction_direction = direction_of(*direction);
       findings_.list_rest(*ode, {"mu", "mu2", "slip1", "slip2", "fdir1"}, {});
     }

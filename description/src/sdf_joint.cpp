@@ -112,8 +112,8 @@ Joint SdfReader::read_joint(const ConfigNode& node, const SdfContext& context, c
     const ConfigNode* axis = node.find(names[i]);
     if (axis == nullptr) {
       findings_.tolerate(node, "joint-axis",
-                         fmt::format("joint '{}' has no <{}>, which type '{}' needs", joint.scoped_name, names[i],
-                                     to_string(joint.type)),
+                         fmt::format("joint '{}' has no <{}>, which type '{}' needs", joint.scoped_name,
+                                     names[i], to_string(joint.type)),
                          "it is about z of the joint");
       joint.axes.emplace_back();
       continue;

@@ -75,10 +75,11 @@ double size_of(const ConfigNode& at, std::string_view field, double value, Findi
 double damping_of(const ConfigNode& dynamics, Findings& findings) {
   const double damping = dynamics.number("damping", 0.0);
   if (damping < 0.0)
-    findings.warning(dynamics, "damping-negative",
-                     fmt::format("'damping' is {}, expected a number not below 0; it drives the joint instead of "
-                                 "braking it",
-                                 core::to_text(damping)));
+    findings.warning(
+        dynamics, "damping-negative",
+        fmt::format("'damping' is {}, expected a number not below 0; it drives the joint instead of "
+                    "braking it",
+                    core::to_text(damping)));
   return damping;
 }
 

@@ -162,12 +162,14 @@ TEST(SdfInclude, UnderstandsNamesScopedByTheModelItself) {
       "<model name='m'><link name='chassis'><pose>1 0 0 0 0 0</pose></link></model><link name='camera'/>"
       "<joint name='j' type='fixed'><child>camera</child><parent>m::m::chassis</parent></joint>");
   EXPECT_EQ(model.joints.at(0).parent, "m::chassis");
-  EXPECT_CONTAINS(error_of(in_model("<link name='camera'/><joint name='j' type='fixed'><child>camera</child><parent>"
-                                    "x::camera</parent></joint>")),
-                  "frame 'x::camera' does not exist here");
-  EXPECT_CONTAINS(error_of(in_model("<link name='camera'/><joint name='j' type='fixed'><child>camera</child><parent>"
-                                    "m::none</parent></joint>")),
-                  "frame 'm::none' does not exist here");
+  EXPECT_CONTAINS(
+      error_of(in_model("<link name='camera'/><joint name='j' type='fixed'><child>camera</child><parent>"
+                        "x::camera</parent></joint>")),
+      "frame 'x::camera' does not exist here");
+  EXPECT_CONTAINS(
+      error_of(in_model("<link name='camera'/><joint name='j' type='fixed'><child>camera</child><parent>"
+                        "m::none</parent></joint>")),
+      "frame 'm::none' does not exist here");
 }
 
 }  // namespace

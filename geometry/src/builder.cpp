@@ -33,7 +33,8 @@ std::uint32_t MeshBuilder::merged_point(const Vector3& at) {
 
 void MeshBuilder::add_triangle(const Triangle& triangle) {
   for (const std::uint32_t corner : triangle)
-    if (corner >= mesh_.points.size()) fail(fmt::format("has a face with the point {}, which it lacks", corner));
+    if (corner >= mesh_.points.size())
+      fail(fmt::format("has a face with the point {}, which it lacks", corner));
   if (mesh_.triangles.size() >= limits_.max_triangles)
     fail(fmt::format("has more than {} triangles", limits_.max_triangles));
   mesh_.triangles.push_back(triangle);

@@ -62,7 +62,8 @@ class Reader {
     std::vector<double> values;
     for (std::size_t i = 0; i < count; ++i) {
       const auto value = scanner.number();
-      if (!value) builder_.fail("has a <" + node.name + "> without its " + std::to_string(count) + " numbers");
+      if (!value)
+        builder_.fail("has a <" + node.name + "> without its " + std::to_string(count) + " numbers");
       values.push_back(*value);
     }
     return values;
@@ -175,7 +176,8 @@ class Reader {
         const auto index = scanner.number();
         if (!index) break;
         if (*index < 0.0 || *index > 4e9) builder_.fail("has a face with an impossible index");
-        if (i % stride == offset) corners.push_back(static_cast<std::uint32_t>(first + static_cast<std::size_t>(*index)));
+        if (i % stride == offset)
+          corners.push_back(static_cast<std::uint32_t>(first + static_cast<std::size_t>(*index)));
       }
       if (faces.name == "polygons" || faces.name == "trifans") {
         add_face(corners);
@@ -196,7 +198,8 @@ class Reader {
     while (begin < corners.size()) {
       const double wanted = sized ? sizes.number().value_or(0.0) : 3.0;
       if (wanted < 1.0 || wanted > static_cast<double>(corners.size() - begin)) return;
-      const auto end = corners.begin() + static_cast<std::ptrdiff_t>(begin + static_cast<std::size_t>(wanted));
+      const auto end =
+          corners.begin() + static_cast<std::ptrdiff_t>(begin + static_cast<std::size_t>(wanted));
       std::vector<std::uint32_t> face{corners.begin() + static_cast<std::ptrdiff_t>(begin), end};
       add_face(face);
       begin += static_cast<std::size_t>(wanted);

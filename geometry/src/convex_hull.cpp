@@ -42,7 +42,8 @@ std::vector<Vector3> directions_for(const TriangleMesh& mesh, int spread) {
 }
 
 /// The farthest point in each direction, as rising indices without repetitions.
-std::vector<std::size_t> farthest(const std::vector<Vector3>& points, const std::vector<Vector3>& directions) {
+std::vector<std::size_t> farthest(const std::vector<Vector3>& points,
+                                  const std::vector<Vector3>& directions) {
   const auto count = static_cast<Eigen::Index>(points.size());
   Eigen::Matrix<double, Eigen::Dynamic, 3> rows(static_cast<Eigen::Index>(directions.size()), 3);
   for (std::size_t i = 0; i < directions.size(); ++i)

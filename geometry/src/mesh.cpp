@@ -27,8 +27,8 @@ std::string content_of(const std::string& path, const MeshLimits& limits) {
   const auto size = file ? static_cast<std::int64_t>(file.tellg()) : -1;
   if (size < 0) throw Error{ErrorCode::kUnreadable, fmt::format("mesh '{}' cannot be read", path)};
   if (static_cast<std::size_t>(size) > limits.max_bytes)
-    throw Error{ErrorCode::kBadInput, fmt::format("mesh '{}' has {} bytes, expected at most {}", path, size,
-                                                  limits.max_bytes)};
+    throw Error{ErrorCode::kBadInput,
+                fmt::format("mesh '{}' has {} bytes, expected at most {}", path, size, limits.max_bytes)};
   std::string content(static_cast<std::size_t>(size), '\0');
   file.seekg(0);
   if (!file.read(content.data(), size))

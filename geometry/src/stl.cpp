@@ -50,7 +50,8 @@ TriangleMesh read_text(std::string_view content, MeshBuilder& builder) {
 TriangleMesh read_stl(std::string_view content, const std::string& name, const MeshLimits& limits) {
   MeshBuilder builder{name, limits};
   // Binary files may begin with "solid", too: their length decides.
-  const bool fits = content.size() >= kHeader && content.size() >= kHeader + kRecord * triangle_count(content);
+  const bool fits =
+      content.size() >= kHeader && content.size() >= kHeader + kRecord * triangle_count(content);
   const bool exact = fits && content.size() == kHeader + kRecord * triangle_count(content);
   const bool says_text = content.substr(0, 5) == "solid" && content.find("facet") != std::string_view::npos;
   if (exact || (fits && !says_text)) return read_binary(content, builder);

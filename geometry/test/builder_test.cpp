@@ -25,7 +25,10 @@ TEST(MeshBuilder, KeepsToItsLimits) {
     builder.point({double(i), 0, 0});
   builder.add_triangle({0, 1, 2});
   EXPECT_EQ(error_of([&] { builder.add_triangle({0, 1, 2}); }), "mesh 'm' has more than 1 triangles");
-  EXPECT_EQ(error_of([&] { builder.add_triangle({0, 1, 3}); }), "mesh 'm' has a face with the point 3, which it lacks");
+  EXPECT_EQ(error_of([&] {
+              builder.add_triangle({0, 1, 3});
+            }),
+            "mesh 'm' has a face with the point 3, which it lacks");
   EXPECT_EQ(error_of([&] {
               for (int i = 0; i < 9; ++i)
                 builder.point({0, 0, 0});

@@ -18,15 +18,19 @@ TEST(Mesh, ReadsFilesByTheirSuffix) {
   const test::TemporaryFolder folder;
   EXPECT_EQ(read_mesh(test::write_file(folder / "t.STL", text_stl()).string()).triangles.size(), 4U);
   EXPECT_EQ(read_mesh(test::write_file(folder / "t.obj", kObj).string()).triangles.size(), 4U);
-  EXPECT_NE(error_of([&] { read_mesh(test::write_file(folder / "t.dae", "<x/>").string()); }).find("no Collada"),
+  EXPECT_NE(
+      error_of([&] { read_mesh(test::write_file(folder / "t.dae", "<x/>").string()); }).find("no Collada"),
+      std::string::npos);
+  EXPECT_NE(error_of([&] {
+              read_mesh(test::write_file(folder / "t.ply", "x").string());
+            }).find("t.ply' is none of STL, OBJ and Collada"),
             std::string::npos);
-  EXPECT_NE(error_of([&] { read_mesh(test::write_file(folder / "t.ply", "x").string()); })
-                .find("t.ply' is none of STL, OBJ and Collada"),
+  EXPECT_NE(error_of([&] { read_mesh((folder / "none.stl").string()); }).find("cannot be read"),
             std::string::npos);
-  EXPECT_NE(error_of([&] { read_mesh((folder / "none.stl").string()); }).find("cannot be read"), std::string::npos);
   MeshLimits small;
   small.max_bytes = 10;
-  EXPECT_NE(error_of([&] { read_mesh((folder / "t.obj").string(), small); }).find("expected at most 10"), std::string::npos);
+  EXPECT_NE(error_of([&] { read_mesh((folder / "t.obj").string(), small); }).find("expected at most 10"),
+            std::string::npos);
 }
 
 // A scale that mirrors leaves a body with its outside outside.

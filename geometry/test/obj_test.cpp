@@ -22,7 +22,8 @@ TEST(Obj, CutsPolygonsIntoTriangles) {
 }
 
 TEST(Obj, SaysWhatIsWrong) {
-  EXPECT_EQ(error_of([] { read_obj("v 0 0\n", "t.obj"); }), "mesh 't.obj' has a vertex that is not three finite numbers");
+  EXPECT_EQ(error_of([] { read_obj("v 0 0\n", "t.obj"); }),
+            "mesh 't.obj' has a vertex that is not three finite numbers");
   for (const char* corner : {"0", "4", "-4", "x"})
     EXPECT_EQ(error_of([&] { read_obj("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 " + std::string{corner}, "t.obj"); }),
               "mesh 't.obj' has a face with the vertex '" + std::string{corner} + "', which it lacks");

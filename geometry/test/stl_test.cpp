@@ -32,7 +32,8 @@ TEST(Stl, SaysWhatIsWrong) {
             "mesh 't.stl' is neither a binary nor a text STL file, or it is cut off");
   std::string infinite = binary_stl();
   infinite.replace(96, 4, "\x00\x00\x80\x7f", 4);
-  EXPECT_EQ(error_of([&] { read_stl(infinite, "t.stl"); }), "mesh 't.stl' has a coordinate that is not finite");
+  EXPECT_EQ(error_of([&] { read_stl(infinite, "t.stl"); }),
+            "mesh 't.stl' has a coordinate that is not finite");
 }
 
 }  // namespace

@@ -59,14 +59,15 @@ inline std::string text_stl() {
   for (const auto& face : kFaces) {
     text += " facet normal 0 0 0\n  outer loop\n";
     for (const int corner : face)
-      text += "   vertex " + std::to_string(kCorners[corner].x()) + ' ' + std::to_string(kCorners[corner].y()) + ' ' +
-              std::to_string(kCorners[corner].z()) + "\n";
+      text += "   vertex " + std::to_string(kCorners[corner].x()) + ' ' +
+              std::to_string(kCorners[corner].y()) + ' ' + std::to_string(kCorners[corner].z()) + "\n";
     text += "  endloop\n endfacet\n";
   }
   return text + "endsolid tetra\n";
 }
 
 inline const char* const kObj =
-    "# comment\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no half\nf 1 3 2\nf 1//5 2/7/8 4\ng rest\nf -4 -1 -2\nf 2 3 4\n";
+    "# comment\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no half\nf 1 3 2\nf 1//5 2/7/8 4\ng rest\nf -4 -1 -2\nf 2 "
+    "3 4\n";
 
 }  // namespace lockstep::geometry

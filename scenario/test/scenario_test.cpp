@@ -205,7 +205,8 @@ TEST(Scenario, ReadsPlacesOfModels) {
   const test::TemporaryFolder folder;
   test::write_file(folder / "w.sdf", "x");
   const Scenario s = read_scenario_text(
-      "world: w.sdf\ngravity: [0, 0, -1.62]\nground_plane: true\nmodels:\n  - {model: arm, pose: [1, 2, 3, 0, 0, 0.5]}\n"
+      "world: w.sdf\ngravity: [0, 0, -1.62]\nground_plane: true\nmodels:\n  - {model: arm, pose: [1, 2, 3, "
+      "0, 0, 0.5]}\n"
       "  - {fixed_base: true}\n",
       (folder / "s.yaml").string());
   EXPECT_EQ(s.gravity, (std::vector<double>{0, 0, -1.62}));

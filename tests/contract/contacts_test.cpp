@@ -13,22 +13,24 @@ std::string surface(const std::string& mu) {
   return mu.empty() ? "" : "<surface><friction><ode>" + mu + "</ode></friction></surface>";
 }
 
-std::string collision(const std::string& shape, const std::string& pose = "0 0 0 0 0 0", const std::string& mu = "",
-                      const std::string& name = "c") {
-  return "<collision name='" + name + "'><pose>" + pose + "</pose><geometry>" + shape + "</geometry>" + surface(mu) +
-         "</collision>";
+std::string collision(const std::string& shape, const std::string& pose = "0 0 0 0 0 0",
+                      const std::string& mu = "", const std::string& name = "c") {
+  return "<collision name='" + name + "'><pose>" + pose + "</pose><geometry>" + shape + "</geometry>" +
+         surface(mu) + "</collision>";
 }
 
 /// A body of 1 kg with the inertia of a ball of 0.5 m.
 std::string body(const std::string& name, const std::string& collisions, const std::string& pose) {
   return "<model name='" + name + "'><pose>" + pose +
-         "</pose><link name='l'><inertial><mass>1</mass><inertia><ixx>0.1</ixx><iyy>0.1</iyy><izz>0.1</izz><ixy>0"
+         "</pose><link "
+         "name='l'><inertial><mass>1</mass><inertia><ixx>0.1</ixx><iyy>0.1</iyy><izz>0.1</izz><ixy>0"
          "</ixy><ixz>0</ixz><iyz>0</iyz></inertia></inertial>" +
          collisions + "</link></model>";
 }
 
 const char* const kPlane = "<plane><normal>0 0 1</normal></plane>";
-std::string ground(const std::string& mu = "<mu>100</mu><mu2>50</mu2>", const std::string& pose = "0 0 0 0 0 0") {
+std::string ground(const std::string& mu = "<mu>100</mu><mu2>50</mu2>",
+                   const std::string& pose = "0 0 0 0 0 0") {
   return "<model name='ground'><static>true</static><pose>" + pose + "</pose><link name='l'>" +
          collision(kPlane, "0 0 0 0 0 0", mu) + "</link></model>";
 }
@@ -36,7 +38,8 @@ const char* const kCube = "<box><size>1 1 1</size></box>";
 
 /// A world of bodies alone, stepped by hand.
 struct Bodies {
-  Bodies(const EngineUnderTest& engine, const std::string& content) : host{engine.make(world_of(content), {})} {
+  Bodies(const EngineUnderTest& engine, const std::string& content)
+      : host{engine.make(world_of(content), {})} {
     for (std::size_t link = 0; link < host->layout().links.size(); ++link)
       needs.links.push_back(static_cast<hosts::LinkIndex>(link));
     needs.pushed = needs.links;
@@ -55,7 +58,8 @@ struct Bodies {
   hosts::Needs needs;
 };
 
-/// How far 20 N for 0.1 s push 1 kg over a surface with this friction: v = (20 - mu g) 0.1, then v^2 / (2 mu g).
+/// How far 20 N for 0.1 s push 1 kg over a surface with this friction: v = (20 - mu g) 0.1, then v^2 / (2 mu
+/// g).
 double slide_of(double mu) {
   const double speed = (20.0 - mu * kG) * 0.1;
   return 0.5 * speed * 0.1 + speed * speed / (2.0 * mu * kG);
@@ -65,7 +69,8 @@ double slide_of(double mu) {
 TEST_P(Contract, SmallerFrictionCounts) {
   for (const auto& [own, other] : {std::pair{"<mu>0.5</mu><mu2>0.5</mu2>", "<mu>100</mu><mu2>50</mu2>"},
                                    std::pair{"<mu>100</mu><mu2>50</mu2>", "<mu>0.5</mu><mu2>0.5</mu2>"}}) {
-    Bodies world{engine(), ground(other) + body("box", collision(kCube, "0 0 0 0 0 0", own), "0 0 0.5 0 0 0")};
+    Bodies world{engine(),
+                 ground(other) + body("box", collision(kCube, "0 0 0 0 0 0", own), "0 0 0.5 0 0 0")};
     world.run(0.2);
     const double start = world.position("box").x();
     world.run(0.1, "box", {20.0, 0.0, 0.0});
@@ -92,18 +97,19 @@ TEST_P(Contract, ShapesRestAtTheirHeights) {
   EXPECT_NEAR(rest_height(engine(), collision(cylinder), 0.2, "1.5707963267948966 0 0"), 0.2, 1e-3);
   const std::string capsule = "<capsule><radius>0.2</radius><length>0.6</length></capsule>";
   EXPECT_NEAR(rest_height(engine(), collision(capsule), 0.2, "1.5707963267948966 0 0"), 0.2, 1e-3);
-  EXPECT_NEAR(rest_height(engine(), collision("<ellipsoid><radii>0.4 0.4 0.2</radii></ellipsoid>"), 0.2), 0.2, 1e-3);
-  const std::string table =
-      collision("<box><size>0.1 1 0.4</size></box>", "0.4 0 -0.2 0 0 0", "", "left") +
-      collision("<box><size>0.1 1 0.4</size></box>", "-0.4 0 -0.2 0 0 0", "", "right") +
-      collision("<sphere><radius>0.3</radius></sphere>", "0 0 0.1 0 0 0", "", "top");
+  EXPECT_NEAR(rest_height(engine(), collision("<ellipsoid><radii>0.4 0.4 0.2</radii></ellipsoid>"), 0.2), 0.2,
+              1e-3);
+  const std::string table = collision("<box><size>0.1 1 0.4</size></box>", "0.4 0 -0.2 0 0 0", "", "left") +
+                            collision("<box><size>0.1 1 0.4</size></box>", "-0.4 0 -0.2 0 0 0", "", "right") +
+                            collision("<sphere><radius>0.3</radius></sphere>", "0 0 0.1 0 0 0", "", "top");
   EXPECT_NEAR(rest_height(engine(), table, 0.4), 0.4, 1e-3);
 }
 
 // A tower of three boxes stays, each at its height.
 TEST_P(Contract, StacksStay) {
   Bodies world{engine(), ground() + body("a", collision(kCube), "0 0 0.5 0 0 0") +
-                             body("b", collision(kCube), "0 0 1.5 0 0 0") + body("c", collision(kCube), "0 0 2.5 0 0 0")};
+                             body("b", collision(kCube), "0 0 1.5 0 0 0") +
+                             body("c", collision(kCube), "0 0 2.5 0 0 0")};
   world.run(1.0);
   EXPECT_NEAR(world.position("a").z(), 0.5, 1e-3);
   EXPECT_NEAR(world.position("b").z(), 1.5, 2e-3);
@@ -115,7 +121,8 @@ TEST_P(Contract, StacksStay) {
 TEST_P(Contract, ShapesRestOnEachOther) {
   const std::string low = "<model name='low'><static>true</static><link name='l'>";
   const auto height = [&](const std::string& below, const std::string& above) {
-    Bodies world{engine(), low + collision(below) + "</link></model>" + body("b", collision(above), "0 0 1.02 0 0 0")};
+    Bodies world{engine(),
+                 low + collision(below) + "</link></model>" + body("b", collision(above), "0 0 1.02 0 0 0")};
     world.run(1.0);
     return world.position("b").z();
   };
@@ -133,10 +140,10 @@ TEST_P(Contract, BoxOnASlope) {
   const double angle = 0.2;
   const auto slid = [&](double mu) {
     const std::string text = "<mu>" + std::to_string(mu) + "</mu>";
-    Bodies world{engine(), ground("", "0 0 0 0 0.2 0") +
-                               body("b", collision(kCube, "0 0 0 0 0 0", text),
-                                    std::to_string(0.5 * std::sin(angle)) + " 0 " + std::to_string(0.5 * std::cos(angle)) +
-                                        " 0 0.2 0")};
+    Bodies world{engine(),
+                 ground("", "0 0 0 0 0.2 0") + body("b", collision(kCube, "0 0 0 0 0 0", text),
+                                                    std::to_string(0.5 * std::sin(angle)) + " 0 " +
+                                                        std::to_string(0.5 * std::cos(angle)) + " 0 0.2 0")};
     const Eigen::Vector3d start = world.position("b");
     world.run(0.5);
     return (world.position("b") - start).norm();
@@ -146,11 +153,13 @@ TEST_P(Contract, BoxOnASlope) {
   EXPECT_NEAR(slid(0.1), expected, 0.03 * expected);
 }
 
-// 5 N for 0.2 s along a direction with a friction of 0.2 move 1 kg by (5 - 0.2 g) t^2 / 2 there; across it 0.8 holds
-// the body. An engine without directions takes 0.2 for both.
+// 5 N for 0.2 s along a direction with a friction of 0.2 move 1 kg by (5 - 0.2 g) t^2 / 2 there; across it
+// 0.8 holds the body. An engine without directions takes 0.2 for both.
 TEST_P(Contract, FrictionByDirection) {
   const auto slid = [&](const Eigen::Vector3d& push) {
-    Bodies world{engine(), ground() + body("b", collision(kCube, "0 0 0 0 0 0", "<mu>0.2</mu><mu2>0.8</mu2><fdir1>1 0 0</fdir1>"),
+    Bodies world{engine(), ground() + body("b",
+                                           collision(kCube, "0 0 0 0 0 0",
+                                                     "<mu>0.2</mu><mu2>0.8</mu2><fdir1>1 0 0</fdir1>"),
                                            "0 0 0.5 0 0 0")};
     world.run(0.2);
     const Eigen::Vector3d start = world.position("b");

@@ -140,7 +140,8 @@ std::string cube_text_stl() {
     text += "facet normal 0 0 0\nouter loop\n";
     for (const int i : face) {
       const Corner at = corner(i);
-      text += "vertex " + std::to_string(at[0]) + ' ' + std::to_string(at[1]) + ' ' + std::to_string(at[2]) + '\n';
+      text += "vertex " + std::to_string(at[0]) + ' ' + std::to_string(at[1]) + ' ' + std::to_string(at[2]) +
+              '\n';
     }
     text += "endloop\nendfacet\n";
   }
@@ -152,10 +153,12 @@ TEST_P(Contract, UnusualMeshesRest) {
   const test::TemporaryFolder folder;
   const std::string text = test::write_file(folder.path() / "cube.stl", cube_text_stl()).string();
   EXPECT_NEAR(rest_of(engine(), mesh(text)).height, 0.5, 1e-3);
-  EXPECT_NEAR(rest_of(engine(), "<mesh><uri>" + text + "</uri><scale>0.5 -0.5 0.5</scale></mesh>").height, 0.5, 1e-3);
-  const std::string plate = test::write_file(folder.path() / "plate.obj",
-                                             "v 1 1 -0.5\nv -1 1 -0.5\nv -1 -1 -0.5\nv 1 -1 -0.5\nf 1 2 3 4\n")
-                                .string();
+  EXPECT_NEAR(rest_of(engine(), "<mesh><uri>" + text + "</uri><scale>0.5 -0.5 0.5</scale></mesh>").height,
+              0.5, 1e-3);
+  const std::string plate =
+      test::write_file(folder.path() / "plate.obj",
+                       "v 1 1 -0.5\nv -1 1 -0.5\nv -1 -1 -0.5\nv 1 -1 -0.5\nf 1 2 3 4\n")
+          .string();
   EXPECT_NEAR(rest_of(engine(), "<mesh><uri>" + plate + "</uri></mesh>").height, 0.5, 2e-3);
 }
 
@@ -167,7 +170,8 @@ TEST_P(Contract, DamagedMeshesAreRefused) {
     rest_of(engine(), mesh(file));
     FAIL() << "no error";
   } catch (const Error& error) {
-    EXPECT_NE(std::string{error.what()}.find("cube.stl' is neither a binary nor a text STL"), std::string::npos)
+    EXPECT_NE(std::string{error.what()}.find("cube.stl' is neither a binary nor a text STL"),
+              std::string::npos)
         << error.what();
   }
 }

@@ -188,8 +188,9 @@ Model& model_of(World& world, const scenario::ModelStart& start) {
   for (Model& model : world.models) {
     if (model.is_static) continue;
     if (only != nullptr)
-      fail(start.where, fmt::format("the world has several models that move ('{}', '{}'); name one: 'model: ...'",
-                                    only->scoped_name, model.scoped_name));
+      fail(start.where,
+           fmt::format("the world has several models that move ('{}', '{}'); name one: 'model: ...'",
+                       only->scoped_name, model.scoped_name));
     only = &model;
   }
   if (only == nullptr) fail(start.where, "the world has no model that moves");

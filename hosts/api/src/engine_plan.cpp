@@ -59,8 +59,8 @@ WorldLayout layout_of(const description::FlatWorld& flat) {
   return layout;
 }
 
-/// Where every axis starts: within its limits, also where the description puts it outside. Engines would throw it
-/// back in at hundreds of rad/s.
+/// Where every axis starts: within its limits, also where the description puts it outside. Engines would
+/// throw it back in at hundreds of rad/s.
 std::vector<double> start_of(const EnginePlan& plan) {
   std::vector<double> start(plan.layout.axis_count, 0.0);
   for (std::size_t j = 0; j < plan.layout.joints.size(); ++j) {
@@ -85,8 +85,9 @@ void check_shapes(const EnginePlan& plan, std::string_view host, std::vector<Dia
       const auto* other = std::get_if<description::OtherShape>(&collision.geometry);
       if (other == nullptr || other->kind == "empty") continue;
       problems.push_back({Severity::kError, "shape-unsupported",
-                          "collision '" + collision.name + "' of link '" + flat.link->scoped_name + "' is a '" +
-                              other->kind + "', which engine '" + std::string{host} + "' does not have",
+                          "collision '" + collision.name + "' of link '" + flat.link->scoped_name +
+                              "' is a '" + other->kind + "', which engine '" + std::string{host} +
+                              "' does not have",
                           "use a mesh or primitive shapes", flat.link->where});
     }
   }

@@ -21,7 +21,8 @@ std::vector<Diagnostic> moved_starts(const EnginePlan& plan) {
       if (start == joint.axes[a].initial_position) continue;
       findings.push_back({Severity::kWarning, "joint-start",
                           "joint '" + joint.scoped_name + "' starts at its limit " + core::to_text(start) +
-                              ", because " + core::to_text(joint.axes[a].initial_position) + " is outside of its range",
+                              ", because " + core::to_text(joint.axes[a].initial_position) +
+                              " is outside of its range",
                           "", joint.where});
     }
   }

@@ -47,7 +47,8 @@ std::vector<Property> properties(const SurfaceSupport& support) {
                  }),
   };
   if (!support.directions) {
-    all.push_back(of_surface(Severity::kWarning, "<mu2> differs from <mu>; friction is <mu> in all directions",
+    all.push_back(of_surface(Severity::kWarning,
+                             "<mu2> differs from <mu>; friction is <mu> in all directions",
                              [](const Surface& surface) { return surface.mu2 != surface.mu; }));
   }
   if (!support.bounce) {

@@ -123,9 +123,10 @@ TEST(EnginePlan, RefusesShapesThatNoEngineHas) {
     make_plan(world, {}, "test", kSome);
     FAIL() << "no error";
   } catch (const Error& error) {
-    EXPECT_NE(std::string{error.what()}.find(
-                  "collision 'terrain' of link 'arm::upper' is a 'heightmap', which engine 'test' does not have"),
-              std::string::npos)
+    EXPECT_NE(
+        std::string{error.what()}.find(
+            "collision 'terrain' of link 'arm::upper' is a 'heightmap', which engine 'test' does not have"),
+        std::string::npos)
         << error.what();
   }
 }

@@ -34,13 +34,15 @@ dd::ShapePtr mesh_shape(const TriangleMesh& mesh) {
   part->mVertices = new aiVector3D[mesh.points.size()];
   part->mNormals = new aiVector3D[mesh.points.size()];
   for (std::size_t i = 0; i < mesh.points.size(); ++i)
-    part->mVertices[i] = aiVector3D{static_cast<ai_real>(mesh.points[i].x()), static_cast<ai_real>(mesh.points[i].y()),
-                                    static_cast<ai_real>(mesh.points[i].z())};
+    part->mVertices[i] =
+        aiVector3D{static_cast<ai_real>(mesh.points[i].x()), static_cast<ai_real>(mesh.points[i].y()),
+                   static_cast<ai_real>(mesh.points[i].z())};
   part->mNumFaces = static_cast<unsigned>(mesh.triangles.size());
   part->mFaces = new aiFace[mesh.triangles.size()];
   for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
     part->mFaces[i].mNumIndices = 3;
-    part->mFaces[i].mIndices = new unsigned[3]{mesh.triangles[i][0], mesh.triangles[i][1], mesh.triangles[i][2]};
+    part->mFaces[i].mIndices =
+        new unsigned[3]{mesh.triangles[i][0], mesh.triangles[i][1], mesh.triangles[i][2]};
   }
   return std::make_shared<dd::MeshShape>(Vector3::Ones(), scene);
 }
@@ -64,7 +66,8 @@ TriangleMesh revolved(const std::vector<std::pair<double, double>>& rings) {
 }
 
 TriangleMesh prism(double radius, double length) {
-  return revolved({{-0.5 * length, 0.0}, {-0.5 * length, radius}, {0.5 * length, radius}, {0.5 * length, 0.0}});
+  return revolved(
+      {{-0.5 * length, 0.0}, {-0.5 * length, radius}, {0.5 * length, radius}, {0.5 * length, 0.0}});
 }
 
 TriangleMesh ball(const Vector3& radii) {
@@ -103,7 +106,8 @@ std::vector<ShapePart> parts_of(const description::Geometry& geometry) {
     pose.translate(Vector3{0.0, 0.0, -0.5 * kPlaneThickness});
     return {{std::make_shared<dd::BoxShape>(Vector3{kPlaneSize, kPlaneSize, kPlaneThickness}), pose}};
   }
-  if (const auto* mesh = std::get_if<description::Mesh>(&geometry)) return {{mesh_shape(geometry::mesh_of(*mesh))}};
+  if (const auto* mesh = std::get_if<description::Mesh>(&geometry))
+    return {{mesh_shape(geometry::mesh_of(*mesh))}};
   return {};
 }
 

@@ -171,12 +171,14 @@ class Builder {
     node->getDynamicsAspect()->setSecondaryFrictionCoeff(finite(surface.mu2));
     if (surface.mu != surface.mu2) {
       // Without a direction of its own: that of ODE for a normal along z, which Gazebo takes.
-      const Vector3 direction = surface.friction_direction.isZero() ? Vector3{0.0, 1.0, 0.0} : surface.friction_direction;
+      const Vector3 direction =
+          surface.friction_direction.isZero() ? Vector3{0.0, 1.0, 0.0} : surface.friction_direction;
       node->getDynamicsAspect()->setFirstFrictionDirection(part.pose.linear().transpose() * direction);
     }
     node->getDynamicsAspect()->setRestitutionCoeff(surface.restitution);
     const description::FlatLink& flat = plan_.flat.links[link];
-    filter_->add(*node, {plan_.flat.models[flat.model].root, flat.link->self_collide, surface.collide_bitmask});
+    filter_->add(*node,
+                 {plan_.flat.models[flat.model].root, flat.link->self_collide, surface.collide_bitmask});
   }
 
   const EnginePlan& plan_;

@@ -44,7 +44,9 @@ TEST(Shapes, PlanesLieWhereTheyShould) {
 TEST(Shapes, TakesMeshesByTheirTriangles) {
   const test::TemporaryFolder folder;
   description::Mesh mesh;
-  mesh.file = test::write_file(folder / "t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n").string();
+  mesh.file = test::write_file(folder / "t.obj",
+                               "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+                  .string();
   mesh.scale = {-2, 1, 1};
   EXPECT_LT((extent_of(mesh) - Eigen::Vector3d{2, 1, 1}).norm(), 1e-6);
   mesh.file += "x";

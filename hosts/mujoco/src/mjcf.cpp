@@ -35,7 +35,8 @@ class Writer {
   std::string text() {
     const double step_s = plan_.step.seconds();
     out_ += "<mujoco><compiler angle=\"radian\" inertiafromgeom=\"false\" coordinate=\"local\"/>";
-    // Elliptic cones hold. A higher impratio would creep even less, but throws aligned stacks of boxes into the air.
+    // Elliptic cones hold. A higher impratio would creep even less, but throws aligned stacks of boxes into
+    // the air.
     out_ += "<option timestep=\"" + core::to_text(step_s) + "\" gravity=\"" +
             numbers(plan_.world.gravity_m_s2) + "\" cone=\"elliptic\"/>";
     out_ += "<worldbody>";
@@ -100,8 +101,8 @@ class Writer {
       return;
     }
     if (joint.type == JointType::kScrew)
-      out_ += "<joint type=\"slide\" name=\"k" + std::to_string(carrier.first.joint) + "\"" + place + " axis=\"" +
-              numbers(carrier.second.axes_O[0]) + "\"/>";
+      out_ += "<joint type=\"slide\" name=\"k" + std::to_string(carrier.first.joint) + "\"" + place +
+              " axis=\"" + numbers(carrier.second.axes_O[0]) + "\"/>";
     const bool is_driven = std::find(driven_.begin(), driven_.end(), carrier.first.joint) != driven_.end();
     for (std::size_t a = 0; a < carrier.second.axes_O.size(); ++a) {
       // The axes of a reversed universal joint are met in the other order.
@@ -162,25 +163,26 @@ class Writer {
     out_ += "<size nconmax=\"" + std::to_string(contacts) + "\" njmax=\"" + std::to_string(rows) + "\"/>";
   }
 
-  /// Holds axis `a` of joint `j`, or makes it follow another: as near to a hard constraint as MuJoCo's soft ones
-  /// come.
+  /// Holds axis `a` of joint `j`, or makes it follow another: as near to a hard constraint as MuJoCo's soft
+  /// ones come.
   void couple(std::size_t j, std::size_t a, const std::string& leader, double offset, double multiplier) {
-    out_ += "<joint joint1=\"j" + std::to_string(j) + '_' + std::to_string(a) + "\"" + leader + " polycoef=\"" +
-            core::to_text(offset) + ' ' + core::to_text(multiplier) + " 0 0 0\"" + kHard + " solref=\"" +
-            time_constant() + "\"/>";
+    out_ += "<joint joint1=\"j" + std::to_string(j) + '_' + std::to_string(a) + "\"" + leader +
+            " polycoef=\"" + core::to_text(offset) + ' ' + core::to_text(multiplier) + " 0 0 0\"" + kHard +
+            " solref=\"" + time_constant() + "\"/>";
   }
 
   void couplings() {
     out_ += "<equality>";
     for (std::size_t j = 0; j < plan_.layout.joints.size(); ++j) {
       if (const std::optional<MimicInfo>& mimic = plan_.layout.joints[j].mimic) {
-        couple(j, 0, " joint2=\"j" + std::to_string(mimic->leader) + "_0\"", mimic->offset, mimic->multiplier);
+        couple(j, 0, " joint2=\"j" + std::to_string(mimic->leader) + "_0\"", mimic->offset,
+               mimic->multiplier);
         continue;
       }
       if (plan_.layout.joints[j].kind == JointKind::kScrew) {
-        out_ += "<joint joint1=\"k" + std::to_string(j) + "\" joint2=\"j" + std::to_string(j) + "_0\" polycoef=\"0 " +
-                core::to_text(metres_per_radian(*plan_.flat.joints[j].joint)) + " 0 0 0\"" + kHard + " solref=\"" +
-                time_constant() + "\"/>";
+        out_ += "<joint joint1=\"k" + std::to_string(j) + "\" joint2=\"j" + std::to_string(j) +
+                "_0\" polycoef=\"0 " + core::to_text(metres_per_radian(*plan_.flat.joints[j].joint)) +
+                " 0 0 0\"" + kHard + " solref=\"" + time_constant() + "\"/>";
       }
       const std::vector<description::JointAxis>& axes = plan_.flat.joints[j].joint->axes;
       for (std::size_t a = 0; a < std::min<std::size_t>(axes.size(), plan_.layout.joints[j].axis_count); ++a)

@@ -67,9 +67,9 @@ void GeometryWriter::write(std::string& out, std::size_t link) {
     const description::Surface& surface = collision.surface;
     const double mu = friction_of(surface);
     const double step_s = plan_.step.seconds();
-    geom += " friction=\"" + core::to_text(mu) + " 0.005 0.0001\" priority=\"" + std::to_string(priority_of(mu)) +
-            "\" contype=\"" + std::to_string(surface.collide_bitmask) + "\" conaffinity=\"" +
-            std::to_string(surface.collide_bitmask) + "\" solref=\"" +
+    geom += " friction=\"" + core::to_text(mu) + " 0.005 0.0001\" priority=\"" +
+            std::to_string(priority_of(mu)) + "\" contype=\"" + std::to_string(surface.collide_bitmask) +
+            "\" conaffinity=\"" + std::to_string(surface.collide_bitmask) + "\" solref=\"" +
             core::to_text(std::max(2.0 * step_s, 0.004)) + " 1\" solimp=\"0.98 0.995 0.001\"/>";
     out += geom;
     any = true;
@@ -115,9 +115,10 @@ bool GeometryWriter::may_touch(std::size_t a, std::size_t b) const {
   if (plan_.flat.models[first.model].root != plan_.flat.models[second.model].root) return true;
   if (!first.link->self_collide || !second.link->self_collide) return false;
   // MuJoCo by itself lets a link touch the one that carries it if that one does not move.
-  return std::none_of(plan_.flat.joints.begin(), plan_.flat.joints.end(), [&](const description::FlatJoint& joint) {
-    return (joint.parent == a && joint.child == b) || (joint.parent == b && joint.child == a);
-  });
+  return std::none_of(
+      plan_.flat.joints.begin(), plan_.flat.joints.end(), [&](const description::FlatJoint& joint) {
+        return (joint.parent == a && joint.child == b) || (joint.parent == b && joint.child == a);
+      });
 }
 
 std::string GeometryWriter::assets_and_exclusions() const {

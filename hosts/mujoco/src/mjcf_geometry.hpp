@@ -27,9 +27,9 @@ class HullTexts {
   std::map<Key, std::string> known_;
 };
 
-/// Collision shapes of links as geoms, meshes as assets (their convex hulls), and pairs of links that must not
-/// touch. The surface with less friction decides: a geom's priority is its rank among the coefficients, the
-/// smallest first.
+/// Collision shapes of links as geoms, meshes as assets (their convex hulls), and pairs of links that must
+/// not touch. The surface with less friction decides: a geom's priority is its rank among the coefficients,
+/// the smallest first.
 class GeometryWriter {
  public:
   GeometryWriter(const EnginePlan& plan, HullTexts& hulls);

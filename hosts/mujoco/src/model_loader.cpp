@@ -44,8 +44,9 @@ Model load_model(const std::string& mjcf) {
   std::array<char, 1000> error{};
   Model model{mj_loadXML(kFileName, vfs.get(), error.data(), static_cast<int>(error.size()))};
   if (!model)
-    throw Error{ErrorCode::kUnsupported, "MuJoCo does not take the world; it says: " + first_line(error.data()) +
-                                             "; check masses, inertias and shapes, or choose another engine"};
+    throw Error{ErrorCode::kUnsupported,
+                "MuJoCo does not take the world; it says: " + first_line(error.data()) +
+                    "; check masses, inertias and shapes, or choose another engine"};
   return model;
 }
 

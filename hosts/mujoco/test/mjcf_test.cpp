@@ -74,9 +74,10 @@ TEST(Mjcf, TakesMeshesAsHulls) {
   const test::TemporaryFolder folder;
   description::Mesh mesh;
   mesh.uri = "arm.obj";
-  mesh.file = test::write_file(folder / "arm.obj",
-                               "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0.1 0.1 0.1\nf 1 3 2\nf 1 2 4\nf 5 3 4\n")
-                  .string();
+  mesh.file =
+      test::write_file(folder / "arm.obj",
+                       "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0.1 0.1 0.1\nf 1 3 2\nf 1 2 4\nf 5 3 4\n")
+          .string();
   mesh.scale = {1, -1, 1};
   const Model model = compiled(arm_with_shape(mesh));
   ASSERT_EQ(model->nmesh, 1);

@@ -27,9 +27,10 @@ std::vector<double> masses_of_models(const EnginePlan& plan) {
 }
 
 bool has_joint_between(const EnginePlan& plan, std::size_t a, std::size_t b) {
-  return std::any_of(plan.flat.joints.begin(), plan.flat.joints.end(), [&](const description::FlatJoint& joint) {
-    return (joint.parent == a && joint.child == b) || (joint.parent == b && joint.child == a);
-  });
+  return std::any_of(
+      plan.flat.joints.begin(), plan.flat.joints.end(), [&](const description::FlatJoint& joint) {
+        return (joint.parent == a && joint.child == b) || (joint.parent == b && joint.child == a);
+      });
 }
 
 bool may_touch(const EnginePlan& plan, std::size_t a, std::size_t b) {
@@ -131,7 +132,8 @@ void Contacts::touch(const SimTK::State& state, const Shape& from, const Shape& 
     const bool a_is_smoother = from.mu < into.mu;
     const SimTK::Vec3 force =
         load * normal_W + friction(a_is_smoother ? into : from, a_is_smoother ? from : into,
-                                   a_is_smoother ? X_WA.R() : X_WB.R(), normal_W, velocity - leaving * normal_W, load);
+                                   a_is_smoother ? X_WA.R() : X_WB.R(), normal_W,
+                                   velocity - leaving * normal_W, load);
     found.push_back({into.link, from.link, to_eigen(point_W), to_eigen(normal_W), depth, to_eigen(force)});
   }
 }
@@ -151,7 +153,8 @@ void Contacts::find(const SimTK::State& state, std::vector<Contact>& found) cons
 }
 
 void Contacts::calcForce(const SimTK::State& state, SimTK::Vector_<SimTK::SpatialVec>& body_forces,
-                         SimTK::Vector_<SimTK::Vec3>& /*particle_forces*/, SimTK::Vector& /*mobility_forces*/) const {
+                         SimTK::Vector_<SimTK::Vec3>& /*particle_forces*/,
+                         SimTK::Vector& /*mobility_forces*/) const {
   find(state, found_);
   for (const Contact& contact : found_) {
     const SimTK::Vec3 point = to_simtk(contact.p_WC), force = to_simtk(contact.force_b_W_n);
@@ -159,7 +162,8 @@ void Contacts::calcForce(const SimTK::State& state, SimTK::Vector_<SimTK::Spatia
       const SimTK::MobilizedBodyIndex index = body_[link];
       if (index == SimTK::GroundIndex) continue;
       const SimTK::MobilizedBody& body = matter_.getMobilizedBody(index);
-      body.applyForceToBodyPoint(state, body.findStationAtGroundPoint(state, point), sign * force, body_forces);
+      body.applyForceToBodyPoint(state, body.findStationAtGroundPoint(state, point), sign * force,
+                                 body_forces);
     }
   }
 }

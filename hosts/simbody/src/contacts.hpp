@@ -11,11 +11,11 @@
 
 namespace lockstep::hosts::simbody {
 
-/// Compliant contacts between all collision shapes. Points of one shape that are inside of another are pushed out:
-/// stiffly enough that a body sinks in by some 10 um, with dissipation that lets almost nothing bounce, and with
-/// friction by the smaller coefficient of the two, which grows with the sliding speed up to 1 mm/s. Edges that
-/// cross without a corner inside of the other shape go unnoticed. Simbody's own contacts have neither this friction
-/// nor boxes on boxes.
+/// Compliant contacts between all collision shapes. Points of one shape that are inside of another are pushed
+/// out: stiffly enough that a body sinks in by some 10 um, with dissipation that lets almost nothing bounce,
+/// and with friction by the smaller coefficient of the two, which grows with the sliding speed up to 1 mm/s.
+/// Edges that cross without a corner inside of the other shape go unnoticed. Simbody's own contacts have
+/// neither this friction nor boxes on boxes.
 class Contacts final : public SimTK::Force::Custom::Implementation {
  public:
   /// `body`: that of each link, Ground for static ones. Throws Error for a mesh that cannot be read.
@@ -53,7 +53,7 @@ class Contacts final : public SimTK::Force::Custom::Implementation {
   std::vector<SimTK::MobilizedBodyIndex> body_;  // of each link
   std::vector<Shape> shapes_;
   std::vector<Pair> pairs_;
-  mutable std::vector<Contact> found_;    // of calcForce
+  mutable std::vector<Contact> found_;  // of calcForce
   mutable std::vector<Feeler> feelers_;
 };
 

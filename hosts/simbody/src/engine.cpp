@@ -32,7 +32,8 @@ std::unique_ptr<Engine> make_engine(const SharedWorld& world, const EngineOption
   try {
     return std::make_unique<SimbodyEngine>(make_plan(world, options, "simbody", kSupported), options.log);
   } catch (const SimTK::Exception::Base& error) {
-    throw Error{ErrorCode::kUnsupported, std::string{"Simbody does not take the world; it says: "} + error.what() +
+    throw Error{ErrorCode::kUnsupported, std::string{"Simbody does not take the world; it says: "} +
+                                             error.what() +
                                              "; check masses and inertias, or choose another engine"};
   }
 }
@@ -127,9 +128,9 @@ void SimbodyEngine::reset() {
 void SimbodyEngine::lock_axes(SimTK::State& state) const {
   for (std::size_t j = 0; j < plan_->flat.joints.size(); ++j) {
     const std::vector<description::JointAxis>& axes = plan_->flat.joints[j].joint->axes;
-    const bool locked = !axes.empty() && std::all_of(axes.begin(), axes.end(), [](const description::JointAxis& axis) {
-      return axis.is_locked();
-    });
+    const bool locked =
+        !axes.empty() && std::all_of(axes.begin(), axes.end(),
+                                     [](const description::JointAxis& axis) { return axis.is_locked(); });
     if (locked && built_->drive[j].isEmptyHandle() && plan_->layout.joints[j].axis_count > 0)
       body(built_->joint[j]).lock(state);
   }

@@ -70,7 +70,7 @@ class SimbodyEngine final : public PlannedEngine {
   void advance();
 
   std::unique_ptr<BuiltSystem> built_;
-  std::vector<Contact> found_;  // of read_contacts
+  std::vector<Contact> found_;             // of read_contacts
   std::optional<BoundedEfforts> bounded_;  // points to built_
   std::vector<Axis> axes_;
   std::vector<Reaction> reactions_;

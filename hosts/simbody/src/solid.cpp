@@ -11,8 +11,8 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 constexpr int kRimPoints = 12;
 
-/// Edges are rounded a little: the sharp corner of a box that stands exactly on the corner of another one would be at
-/// the side of it as much as on top.
+/// Edges are rounded a little: the sharp corner of a box that stands exactly on the corner of another one
+/// would be at the side of it as much as on top.
 constexpr double kRounding = 0.01;
 
 /// Corners and middles of the edges.

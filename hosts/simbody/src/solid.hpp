@@ -17,7 +17,8 @@ struct Feeler {
   double weight{1.0};  ///< part of the stiffness of a contact, 0 to 1
 };
 
-/// A collision shape for contacts: points it touches others with, and how deep a point of another is inside of it.
+/// A collision shape for contacts: points it touches others with, and how deep a point of another is inside
+/// of it.
 class Solid {
  public:
   /// Throws what geometry::mesh_of throws.
@@ -29,10 +30,11 @@ class Solid {
   bool is_round() const noexcept;  ///< a ball or a capsule
   /// All of the shape is within this distance of its frame's origin; infinite for planes.
   double reach_m() const noexcept { return reach_m_; }
-  /// Signed distance of a point from the surface, negative inside; `normal` becomes the outward direction there.
+  /// Signed distance of a point from the surface, negative inside; `normal` becomes the outward direction
+  /// there.
   double distance(const Vector3& point, Vector3& normal) const;
-  /// Appends the points that could touch something which lies in `direction` (a unit vector) of the shape. Curved
-  /// shapes move one of theirs to where they reach farthest; no allocation if `feelers` has room.
+  /// Appends the points that could touch something which lies in `direction` (a unit vector) of the shape.
+  /// Curved shapes move one of theirs to where they reach farthest; no allocation if `feelers` has room.
   void add_feelers(const Vector3& direction, std::vector<Feeler>& feelers) const;
 
  private:

@@ -55,9 +55,7 @@ class Builder {
   }
 
  private:
-  SimTK::Body::Rigid body_of(std::size_t link) {
-    return rigid(plan_.flat.links[link].link->inertial);
-  }
+  SimTK::Body::Rigid body_of(std::size_t link) { return rigid(plan_.flat.links[link].link->inertial); }
 
   void add_joint(const description::TreeJoint& tree) {
     const OuterJoint outer = outer_joint(plan_, tree);

@@ -55,13 +55,16 @@ TEST(Solid, FeelersReachAsFarAsTheShape) {
   EXPECT_NEAR(reach(Solid{description::Capsule{1, 4}}, aside), 1.0, 1e-12);
   EXPECT_NEAR(reach(Solid{description::Ellipsoid{{1, 2, 3}}}, down), 3.0, 1e-12);
   const Vector3 askew = Vector3{1, 2, 2} / 3.0;
-  EXPECT_NEAR(reach(Solid{description::Ellipsoid{{1, 2, 3}}}, askew), std::sqrt(1.0 + 16.0 + 36.0) / 3.0, 1e-12);
+  EXPECT_NEAR(reach(Solid{description::Ellipsoid{{1, 2, 3}}}, askew), std::sqrt(1.0 + 16.0 + 36.0) / 3.0,
+              1e-12);
 }
 
 TEST(Solid, TakesHullsOfMeshes) {
   const test::TemporaryFolder folder;
   description::Mesh mesh;
-  mesh.file = test::write_file(folder / "t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n").string();
+  mesh.file = test::write_file(folder / "t.obj",
+                               "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+                  .string();
   const Solid solid{mesh};
   EXPECT_NEAR(distance(solid, {0.1, 0.2, 0.3}), -0.1, 1e-9);
   EXPECT_NEAR(reach(solid, {1, 0, 0}), 1.0, 1e-9);

@@ -47,10 +47,10 @@ TriangleMesh read_stl(std::string_view content, const std::string& name, const M
 TriangleMesh read_obj(std::string_view content, const std::string& name, const MeshLimits& limits = {});
 TriangleMesh read_collada(std::string_view content, const std::string& name, const MeshLimits& limits = {});
 
-/// The mesh a shape asks for, in the frame of the shape: the file's, its part, centred and scaled. A scale that
-/// mirrors keeps the outside of the triangles outside. A mesh without thickness gets kLeastThicknessM: its triangles
-/// become prisms. Throws as read_mesh does, and Error{kBadInput} for a part
-/// that the file does not have.
+/// The mesh a shape asks for, in the frame of the shape: the file's, its part, centred and scaled. A scale
+/// that mirrors keeps the outside of the triangles outside. A mesh without thickness gets kLeastThicknessM:
+/// its triangles become prisms. Throws as read_mesh does, and Error{kBadInput} for a part that the file does
+/// not have.
 TriangleMesh mesh_of(const description::Mesh& shape);
 constexpr double kLeastThicknessM = 1e-3;
 

@@ -10,8 +10,8 @@ namespace lockstep::hosts {
 
 /// Properties of collision shapes that some embedded engines have and others do not.
 struct SurfaceSupport {
-  bool bounce{false};   ///< `<restitution_coefficient>`
-  bool bitmask{false};  ///< `<collide_bitmask>`
+  bool bounce{false};      ///< `<restitution_coefficient>`
+  bool bitmask{false};     ///< `<collide_bitmask>`
   bool directions{false};  ///< friction that depends on the direction: `<mu2>` other than `<mu>`
 };
 
