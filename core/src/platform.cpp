@@ -94,10 +94,10 @@ std::vector<PlatformBinary> find_binaries(const Archive& archive, const ModelDes
   const bool any_here = std::any_of(binaries.begin(), binaries.end(),
                                     [](const PlatformBinary& binary) { return binary.this_machine; });
   const ArchiveEntry* const sole = any_here ? nullptr : sole_library(archive, description.fmi_version());
-  if (sole == nullptr) return binaries;
+  // Interfaces with identifiers of their own have libraries of their own.
+  if (sole == nullptr || identifiers.size() != 1) return binaries;
   const std::string platform = sole->name.substr(kFolder.size(), sole->name.rfind('/') - kFolder.size());
-  for (const std::string_view identifier : identifiers)
-    binaries.push_back({platform, std::string{identifier}, sole->name, true});
+  binaries.push_back({platform, std::string{identifiers.front()}, sole->name, true});
   return binaries;
 }
 

@@ -121,7 +121,10 @@ TEST_F(FmuTest, SaysWhichLibraryIsThereUnderAnotherName) {
 
 // The only library there is can be no other one: it is used, with a warning.
 TEST_F(FmuTest, TakesTheOnlyLibraryWhateverItsName) {
-  const auto fmu = Fmu::open(write({{"modelDescription.xml", kXml}, {here("Pmup.so"), "x"}}), options());
+  std::string xml = kXml;
+  const std::string other = "  <ModelExchange modelIdentifier=\"PumpMe\"/>\n";
+  xml.erase(xml.find(other), other.size());
+  const auto fmu = Fmu::open(write({{"modelDescription.xml", xml}, {here("Pmup.so"), "x"}}), options());
   ASSERT_EQ(fmu->binaries().size(), 1U);
   EXPECT_EQ(fmu->binaries()[0].entry, here("Pmup.so"));
   EXPECT_EQ(fmu->binaries()[0].model_identifier, "Pump");
@@ -134,6 +137,10 @@ TEST_F(FmuTest, TakesTheOnlyLibraryWhateverItsName) {
   EXPECT_NE(finding->message.find("'" + here("Pmup.so") + "', expected '" + here("Pump.so") + "'"),
             std::string::npos)
       << finding->message;
+  // Two identifiers stand for two libraries.
+  EXPECT_TRUE(Fmu::open(write({{"modelDescription.xml", kXml}, {here("Pmup.so"), "x"}}), options())
+                  ->binaries()
+                  .empty());
 }
 
 TEST_F(FmuTest, RefusesAnArchiveWithoutDescription) {
