@@ -168,7 +168,6 @@ TEST_F(RunLoopTest, CommandsFromAnotherThread) {
 
 // Who watches at a rate sees where the world paused, also after single steps.
 TEST_F(RunLoopTest, PausesAreShownConcurrently) {
-  write_world();
   WorldOptions options;
   options.keep_all_signals = true;
   World world{scenario_, options};
@@ -178,12 +177,14 @@ TEST_F(RunLoopTest, PausesAreShownConcurrently) {
   watched.on_pause = true;
   runtime::TapReader reader{world.runtime().doors().tap(watched)};
   world.control().pause();
-  std::thread loop{[&] { world.run_for(10.0); }};
-  const bool stepped = world.control().wait_until_idle() && world.control().step_and_wait(3);
-  world.control().wait_until_idle();
+  std::thread loop{[&] { world.run_until(1e6); }};
+  while (!world.control().running())
+    std::this_thread::yield();
+  EXPECT_TRUE(world.control().wait_until_idle());
+  EXPECT_TRUE(world.control().step_and_wait(3));
+  EXPECT_TRUE(world.control().wait_until_idle());
   world.control().stop();
   loop.join();
-  EXPECT_TRUE(stepped);
   std::vector<std::int64_t> steps;
   for (runtime::TapRow row; reader.read(row);)
     steps.push_back(row.step);

@@ -177,7 +177,7 @@ try {
   const address = await run.address;
   browser = await puppeteer.launch({
     executablePath: chromium, headless: true,
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   });
   crowd = openCrowd(address, 5);
   const seen = await driveThePage(browser, address);
