@@ -106,7 +106,7 @@ _lockstep() {
       watch) options='--channel --rate --count --help' ;;
       put | ask) options='--channel --help' ;;
       run)
-        options='--engine --duration --step-size --output-interval --real-time --serve --channel --paused --output-variable --record --plot --record-events --replay'
+        options='--engine --duration --step-size --output-interval --real-time --serve --channel --view --view-origin --paused --output-variable --record --plot --record-events --replay'
         options+=' --strict --keep-fixed-joints --isolate --debug-logging --json --help'
         ;;
       simulate)

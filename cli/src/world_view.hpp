@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lockstep/core/log.hpp"
-#include "lockstep/viewer/viewer.hpp"
+#include "lockstep/middlewares/viewer/viewer.hpp"
 #include "lockstep/world/world.hpp"
 
 namespace lockstep::cli {

@@ -56,6 +56,35 @@ TEST(Tap, HandsOutWholeRows) {
   EXPECT_FALSE(reader.read(row));
 }
 
+// Who shows where a world stopped sees that step, once, whatever the period.
+TEST(Tap, AddsTheRowOfAPauseWhereAskedTo) {
+  Signals signals;
+  TapOptions options;
+  options.period = 10 * kMs;
+  const auto plain = std::make_shared<Tap>(signals.views(), options);
+  options.on_pause = true;
+  const auto asked = std::make_shared<Tap>(signals.views(), options);
+  TapReader plain_reader{plain}, reader{asked};
+  for (Tap* const tap : {plain.get(), asked.get()}) {
+    tap->publish(0, 0 * kMs);
+    tap->publish_pause(0, 0 * kMs);
+    tap->publish(1, 1 * kMs);
+    tap->publish_pause(1, 1 * kMs);
+    tap->publish_pause(1, 1 * kMs);
+    tap->restart();
+    tap->publish_pause(1, 1 * kMs);
+  }
+  const auto steps = [](TapReader& from) {
+    std::vector<std::int64_t> all;
+    TapRow row;
+    while (from.read(row))
+      all.push_back(row.step);
+    return all;
+  };
+  EXPECT_EQ(steps(plain_reader), std::vector<std::int64_t>{0});
+  EXPECT_EQ(steps(reader), (std::vector<std::int64_t>{0, 1, 1}));
+}
+
 // Rows come at the first step at or after each multiple of the period.
 TEST(Tap, KeepsToItsPeriod) {
   Signals signals;

@@ -166,6 +166,31 @@ TEST_F(RunLoopTest, CommandsFromAnotherThread) {
   EXPECT_GE(result.steps, 113);
 }
 
+// Who watches at a rate sees where the world paused, also after single steps.
+TEST_F(RunLoopTest, PausesAreShownConcurrently) {
+  WorldOptions options;
+  options.keep_all_signals = true;
+  World world{scenario_, options};
+  runtime::TapOptions watched;
+  watched.signals = {"m/axle/position"};
+  watched.period = core::SimTime{1'000'000'000};
+  watched.on_pause = true;
+  runtime::TapReader reader{world.runtime().doors().tap(watched)};
+  world.control().pause();
+  std::thread loop{[&] { world.run_until(1e6); }};
+  while (!world.control().running())
+    std::this_thread::yield();
+  EXPECT_TRUE(world.control().wait_until_idle());
+  EXPECT_TRUE(world.control().step_and_wait(3));
+  EXPECT_TRUE(world.control().wait_until_idle());
+  world.control().stop();
+  loop.join();
+  std::vector<std::int64_t> steps;
+  for (runtime::TapRow row; reader.read(row);)
+    steps.push_back(row.step);
+  EXPECT_EQ(steps, (std::vector<std::int64_t>{0, 3}));
+}
+
 // A fault that its policy does not cover ends the run with time and reason; all rows are in the file although
 // nobody has ended it. After a reset the world runs again.
 TEST_F(RunLoopTest, FaultStopsAndKeepsTheRows) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lockstep/viewer/viewer.hpp"
+#include "lockstep/middlewares/viewer/viewer.hpp"
 
 #include "lockstep/core/error.hpp"
 #include "page_assets.hpp"

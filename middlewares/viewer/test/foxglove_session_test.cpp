@@ -44,7 +44,8 @@ class FoxgloveSessionTest : public ::testing::Test {
   }
   void open(Access access) { session.emplace(shared, sent, access); }
   std::uint32_t channel(const std::string& topic) {
-    for (const Json& one : sent.last("advertise")["channels"])
+    const Json message = sent.last("advertise");
+    for (const Json& one : message["channels"])
       if (one["topic"] == topic) return one["id"];
     return 0;
   }

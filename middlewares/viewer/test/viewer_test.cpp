@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The server as its clients see it, through real sockets.
-#include "lockstep/viewer/viewer.hpp"
+#include "lockstep/middlewares/viewer/viewer.hpp"
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>

@@ -9,11 +9,12 @@ function make(tag, properties = {}, ...children) {
   return element;
 }
 
-/** A slider with a number beside it; the number may go beyond the slider. Calls `change(number)`. */
+/** A slider with a number beside it; the number may go beyond the slider. Calls `change(number)`. A value of null is not
+ *  known yet: the slider stands in the middle and the number is empty. */
 function slider(label, unit, value, change) {
-  const most = Math.max(ranges[unit] ?? 1, Math.abs(value) * 2);
-  const range = make('input', { type: 'range', min: -most, max: most, step: most / 500, value, ariaLabel: label });
-  const number = make('input', { type: 'number', step: 'any', value, ariaLabel: `${label}, number` });
+  const most = Math.max(ranges[unit] ?? 1, Math.abs(value ?? 0) * 2);
+  const range = make('input', { type: 'range', min: -most, max: most, step: most / 500, value: value ?? 0, ariaLabel: label });
+  const number = make('input', { type: 'number', step: 'any', value: value ?? '', ariaLabel: `${label}, number` });
   range.oninput = () => { number.value = range.value; change(Number(range.value)); };
   number.onchange = () => {
     const given = Number(number.value);
@@ -127,7 +128,7 @@ export class Controls {
       ...(service.description ? [make('p', { textContent: service.description })] : []));
     if (entries.length === 1 && entries[0][1].type === 'number') {
       const [name, schema] = entries[0];
-      box.append(slider(service.name, schema.description ?? '', 0, (value) => send({ [name]: value })), reply);
+      box.append(slider(service.name, schema.description ?? '', null, (value) => send({ [name]: value })), reply);
       return box;
     }
     const fields = entries.map(([name, schema]) => [name, field(name, schema.items ?? schema, schema.type === 'array')]);

@@ -50,7 +50,7 @@ class Plot {
     }));
     this.chart = new uPlot({
       width: this.width(), height: 150, legend: { live: true }, cursor: { drag: { x: true, y: false } },
-      scales: { x: { time: false } }, axes: [{ ...axis }, { ...axis, size: 56 }],
+      scales: { x: { time: false } }, axes: [{ ...axis }, { ...axis, size: 64, values: (_, at) => at.map((value) => Number(value.toPrecision(6))) }],
       series: [{ label: 's' }, ...series],
     }, this.data(), this.element);
   }
@@ -78,7 +78,6 @@ export class Plots extends EventTarget {
     super();
     this.area = area;
     this.client = client;
-    new ResizeObserver(() => this.#plots.forEach((one) => one.chart.setSize({ width: one.width(), height: 150 }))).observe(area);
     const draw = () => {
       requestAnimationFrame(draw);
       this.#plots.forEach((one) => one.draw());
@@ -132,6 +131,7 @@ export class Plots extends EventTarget {
     button.onclick = () => { this.#remove(plot); this.#changed(); };
     this.#plots.push(plot);
     plot.add(signal, this.client);
+    new ResizeObserver(() => plot.chart.setSize({ width: plot.width(), height: 150 })).observe(element);
   }
 
   #remove(plot) {

@@ -5,6 +5,16 @@ import { makeShape, setPose } from './shapes.js';
 
 const perLink = 7; // numbers in a message of poses: x y z, quaternion x y z w
 
+/** Lines on the ground, in pieces: some drivers lose a long line that begins behind the camera. */
+function makeGrid(half, cell) {
+  const points = [];
+  for (let a = -half; a <= half; a += cell) {
+    for (let b = -half; b < half; b += cell) points.push(a, b, 0, a, b + cell, 0, b, a, 0, b + cell, a, 0);
+  }
+  const geometry = new THREE.BufferGeometry().setAttribute('position', new THREE.Float32BufferAttribute(points, 3));
+  return new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({ color: 0x8899aa, transparent: true, opacity: 0.35 }));
+}
+
 /** The world in 3D. Draws only when something has changed. */
 export class SceneView {
   #canvas;
@@ -54,11 +64,7 @@ export class SceneView {
     sun.castShadow = true;
     sun.shadow.mapSize.set(1024, 1024);
     this.#scene.add(sun);
-    const grid = new THREE.GridHelper(20, 40, 0x8899aa, 0x8899aa);
-    grid.rotateX(Math.PI / 2);
-    grid.material.transparent = true;
-    grid.material.opacity = 0.3;
-    this.#scene.add(grid);
+    this.#scene.add(makeGrid(10, 0.5));
   }
 
   #resize() {
