@@ -205,7 +205,10 @@ std::vector<PortInfo> Doors::ports() const {
 Inlet& Doors::inlet(std::string_view name) {
   const std::lock_guard<std::recursive_mutex> lock{names_};
   for (Inlet& inlet : inlets_) {
-    if (inlet.info().name == name && inlet.is_open()) return inlet;
+    if (inlet.info().name != name) continue;
+    if (inlet.is_open()) return inlet;
+    throw Error{ErrorCode::kNotFound,
+                "there is no inlet '" + std::string{name} + "' now: its model was removed; insert it again"};
   }
   fail_unknown("inlet", name, inlets_,
                [](const Inlet& inlet) { return std::string_view{inlet.info().name}; });
@@ -258,7 +261,10 @@ void Doors::Taps::close(Tap* tap) noexcept {
 std::uint32_t Doors::find_request(std::string_view name) const {
   const std::lock_guard<std::recursive_mutex> lock{names_};
   for (std::uint32_t i = 0; i < requests_.size(); ++i) {
-    if (requests_[i].info.name == name && !requests_[i].removed) return i;
+    if (requests_[i].info.name != name) continue;
+    if (!requests_[i].removed) return i;
+    throw Error{ErrorCode::kNotFound, "there is no request '" + std::string{name} +
+                                          "' now: its model was removed; insert it again"};
   }
   fail_unknown("request", name, requests_,
                [](const RequestEntry& known) { return std::string_view{known.info.name}; });

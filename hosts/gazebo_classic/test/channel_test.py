@@ -104,9 +104,11 @@ class Channel(unittest.TestCase):
         self.assertEqual(client.say("tap m/joint/velocity"), "open")
         client.say("ask world/step 1")
         self.assertEqual(len(client.rows(1)), 1, "the first row after the pause")
-        table = list(csv.DictReader((server.home / "doors.csv").open()))
         self.assertTrue(client.say("ask world/stop").startswith("done"))
         server.interrupted = True
+        server.process.wait(PATIENCE)
+        with (server.home / "doors.csv").open() as lines:
+            table = list(csv.DictReader(lines))
         result = server.finish()
         self.assertEqual(result.code, 0, result.text)
         self.assertEqual(result.messages("[Err] [gazebo_simulator"), [], result.text)
@@ -145,7 +147,7 @@ class Channel(unittest.TestCase):
             client.say("put a/block/actuatorInput 3")
             self.assertEqual(client.say("ask world/step 150"), "done 0")
             self.assertEqual({row[2] for row in client.rows(150)}, {3.0})
-            self.assertIn("takes no values: its model was removed", client.say("put a/block/actuatorInput 4"))
+            self.assertIn("its model was removed", client.say("put a/block/actuatorInput 4"))
             self.assertNotIn("a/block/jointTorque", client.say("ports"))
             client.say("ask world/resume")
             while "inlet:a/block/actuatorInput" not in client.say("ports"):

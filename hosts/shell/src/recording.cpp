@@ -46,13 +46,17 @@ void WorldSession::begin_recordings() {
 void WorldSession::record_row() noexcept {
   for (const std::unique_ptr<Recording>& recording : recordings_) {
     if (!recording->recorder.recording() || recording->failed) continue;
-    if (recording->recorder.row(time_s_)) {
-      if (simulator_.paused()) recording->recorder.flush();
-      continue;
-    }
+    if (recording->recorder.row(time_s_)) continue;
     recording->failed = true;
     for (const Error& failure : recording->recorder.failures())
       simulator_.log({core::LogLevel::kError, "lockstep", "record", failure.message()});
+  }
+}
+
+/// A pause may be long.
+void WorldSession::flush_recordings() noexcept {
+  for (const std::unique_ptr<Recording>& recording : recordings_) {
+    if (recording->recorder.recording()) recording->recorder.flush();
   }
 }
 

@@ -183,6 +183,7 @@ void WorldSession::pause_doors() noexcept {
   while (simulator_.paused() && !doors.paused()) {
     const StepGate::Work work{gate_};
     if (!work) return;  // a step, or work that does the same when it is over
+    flush_recordings();
     doors.set_paused(true, index_);
   }
 }

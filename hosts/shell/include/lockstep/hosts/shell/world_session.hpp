@@ -103,6 +103,7 @@ class WorldSession {
   static std::vector<std::unique_ptr<Recording>> open_recordings(const DoorsConfig& config);
   void begin_recordings();
   void record_row() noexcept;
+  void flush_recordings() noexcept;
   void pause_doors() noexcept;
   void reset_doors() noexcept;
 
