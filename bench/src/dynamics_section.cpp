@@ -139,8 +139,8 @@ std::vector<Contender> mujoco(const World& world, const std::shared_ptr<Work>& w
   const std::vector<description::JointType> types = {description::JointType::kFixed,
                                                      description::JointType::kRevolute};
   const auto plan = hosts::make_plan(world, {}, "bench", {types.data(), types.size()});
-  std::vector<Diagnostic> findings;
-  simulator->model = hosts::mujoco::load_model(hosts::mujoco::mjcf_text(*plan, {}, {}, findings));
+  hosts::mujoco::HullTexts hulls;
+  simulator->model = hosts::mujoco::load_model(hosts::mujoco::mjcf_text(*plan, {}, {}, hulls));
   simulator->data.reset(mj_makeData(simulator->model.get()));
   const mjModel* const model = simulator->model.get();
   mjData* const data = simulator->data.get();

@@ -10,8 +10,7 @@ namespace dd = ::dart::dynamics;
 class DartOracle final : public Oracle {
  public:
   explicit DartOracle(const hosts::EnginePlan& plan) : plan_{plan} {
-    std::vector<Diagnostic> findings;
-    built_ = hosts::dart::build_skeletons(plan, findings);
+    built_ = hosts::dart::build_skeletons(plan);
     skeleton_ = built_.joint.back()->getSkeleton();
     if (!plan.tree.free_links.empty())
       base_ = dynamic_cast<dd::FreeJoint*>(built_.body[plan.tree.free_links.front()]->getParentJoint());

@@ -9,8 +9,8 @@ namespace {
 class MujocoOracle final : public Oracle {
  public:
   explicit MujocoOracle(const hosts::EnginePlan& plan) {
-    std::vector<Diagnostic> findings;
-    model_ = hosts::mujoco::load_model(hosts::mujoco::mjcf_text(plan, {}, {}, findings));
+    hosts::mujoco::HullTexts hulls;
+    model_ = hosts::mujoco::load_model(hosts::mujoco::mjcf_text(plan, {}, {}, hulls));
     data_.reset(mj_makeData(model_.get()));
     for (const std::size_t link : plan.tree.free_links)
       base_ = mj_name2id(model_.get(), mjOBJ_JOINT, ("f" + std::to_string(link)).c_str());

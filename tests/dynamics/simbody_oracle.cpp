@@ -8,8 +8,7 @@ namespace {
 class SimbodyOracle final : public Oracle {
  public:
   explicit SimbodyOracle(const hosts::EnginePlan& plan) : plan_{plan} {
-    std::vector<Diagnostic> findings;
-    built_ = hosts::simbody::build_system(plan, {}, findings);
+    built_ = hosts::simbody::build_system(plan, {});
     state_ = built_->system.realizeTopology();
     built_->system.realizeModel(state_);
   }
