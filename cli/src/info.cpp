@@ -101,11 +101,11 @@ Verb add_info(CLI::App& app) {
   command->add_flag("--json", options->json, "Everything, for programs");
   command->add_option("--graph", options->graph, "Draw the network of an SSP or scenario as SVG")
       ->option_text("FILE");
+  command->final_callback([options] {
+    if (options->file.empty() && !options->sandbox) throw CLI::RequiredError{"MODEL"};
+  });
   const auto run = [options] {
     if (options->sandbox) return show_sandbox(options->json);
-    if (options->file.empty())
-      throw Error{ErrorCode::kBadUsage,
-                  "MODEL is required: name an FMU, world, robot or scenario to look at"};
     if (!options->graph.empty()) return draw_graph(*options);
     if (is_world_file(options->file)) return show_world(*options);
     core::OpenOptions open_options;

@@ -106,7 +106,7 @@ TEST_F(BadWorlds, OneMistakeIsOneComplaint) {
 TEST_F(BadWorlds, MissingMeshesMatterWhereTheyCollide) {
   const std::string mesh = " name='v'><geometry><mesh><uri>model://none/a.dae</uri></mesh></geometry></";
   expect({world("<link name='l'><visual" + mesh + "visual></link>"), "--duration", "0.01", "--debug-logging"},
-         "it is only seen", 0);
+         "they are only seen", 0);
   expect({world("<link name='l'><collision" + mesh + "collision></link>")},
          "error: mesh 'model://none/a.dae' does not exist; looked in " + folder_.path().string() + " ");
 }

@@ -203,7 +203,8 @@ TEST_F(ServedRunTest, StopIsAnsweredConcurrently) {
 TEST_F(ServedRunTest, PausedNeedsAChannel) {
   const test::ProcessResult result = CommandTest::run({"run", arguments().front(), "--paused"});
   EXPECT_EQ(result.exit_code, 2);
-  EXPECT_NE(result.errors.find("--paused needs --serve, --channel or --view"), std::string::npos) << result.errors;
+  EXPECT_NE(result.errors.find("--paused needs --serve, --channel or --view"), std::string::npos)
+      << result.errors;
 }
 
 }  // namespace

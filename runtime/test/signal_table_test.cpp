@@ -35,7 +35,7 @@ TEST(SignalTable, HasRoomForLongTexts) {
     };
     const std::string* delayed = reader_first ? connect() : nullptr;
     auto* const written = static_cast<std::string*>(
-        table.declare(info("a/t", core::VariableType::kString), 0, &now, long_text.size()));
+        table.declare(info("a/t", core::VariableType::kString), 0, &now, kOwnedByWorld, long_text.size()));
     if (!reader_first) delayed = connect();
     const long before = lockstep::test::allocation_count();
     *written = long_text;

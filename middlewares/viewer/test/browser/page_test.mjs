@@ -105,6 +105,12 @@ async function driveThePage(browser, address) {
   await page.focus('#scene');
   await page.keyboard.press(' ');
   await page.waitForFunction(() => document.getElementById('run').textContent === 'Run');
+  // The row of the pause may still be on its way: it is there once nothing new comes.
+  await page.waitForFunction(() => {
+    const { time } = window.lockstep.state;
+    if (window.settled?.time !== time) window.settled = { time, since: performance.now() };
+    return performance.now() - window.settled.since > 1000;
+  });
   const seen = await lookAtJoint(page);
   await page.keyboard.press('s');
   await page.waitForFunction((before) => window.lockstep.state.time > before, {}, seen.time);

@@ -86,9 +86,9 @@ class Barrier {
     PartyOptions options_;
     std::int64_t confirmed_{-1};
     std::optional<std::uint32_t> awaited_restart_;  // of the tick that was awaited last
-    std::optional<Tick> wanted_;        // the tick that waits for it
-    std::uint64_t ticks_{0};            // such ticks so far
-    core::SimTime next_{0};             // takes part from this time on
+    std::optional<Tick> wanted_;                    // the tick that waits for it
+    std::uint64_t ticks_{0};                        // such ticks so far
+    core::SimTime next_{0};                         // takes part from this time on
     std::uint64_t missed_{0};
     bool left_{false};
   };
