@@ -112,15 +112,15 @@ Doors::~Doors() {
   free_retired();
 }
 
-Doors::Edit::Edit(Doors& doors) : doors_{doors}, was_paused_{doors.paused()} {
+Doors::Edit::Edit(Doors& doors) : doors_{doors}, rested_{doors.rests()} {
   doors_.enter_running();  // waits for a request that is being executed, which may look names up
   lock_ = std::unique_lock<std::recursive_mutex>{doors_.names_};
 }
 
 Doors::Edit::~Edit() {
-  if (!was_paused_) return;
+  if (!rested_) return;
   lock_.unlock();  // requests that waited are executed now
-  doors_.set_paused(true, doors_.next_step_);
+  doors_.rest(doors_.next_step_);
 }
 
 Inlet& Doors::add_inlet(devices::InletInfo info, Owner owner) {

@@ -56,12 +56,23 @@ void Doors::publish_pause(std::int64_t step, core::SimTime now) noexcept {
 }
 
 bool Doors::paused() const noexcept {
-  return mode_.load() != Mode::kRunning;
+  return rests() && !waits_.load();
 }
 
 void Doors::set_paused(bool paused, std::int64_t next_step) {
   if (!paused) return enter_running();
-  if (this->paused()) return;
+  waits_.store(false);
+  rest(next_step);
+}
+
+void Doors::set_waiting(std::int64_t next_step) {
+  if (rests()) return;
+  waits_.store(true);
+  rest(next_step);
+}
+
+void Doors::rest(std::int64_t next_step) {
+  if (rests()) return;
   next_step_ = next_step;
   if (executed_is_old_) retire_executed();
   executed_is_old_ = false;

@@ -229,6 +229,20 @@ TEST(Doors, HaveRoomForRequestsAfterAPause) {
   EXPECT_EQ(doors.executed().size(), 8U);
 }
 
+// A world that waits for the clock answers at once, and does not call itself paused.
+TEST(Doors, AnswerWhileTheWorldWaits) {
+  DoorWorld world;
+  Doors& doors = world.runtime.doors();
+  doors.set_waiting(0);
+  EXPECT_FALSE(doors.paused());
+  EXPECT_TRUE(doors.submit("arm/board/trim", {value_of(1.0), value_of(std::string{"x"})})->done());
+  doors.set_paused(true, 0);
+  EXPECT_TRUE(doors.paused());
+  ASSERT_EQ(world.runtime.step(), Status::kOk);
+  EXPECT_FALSE(doors.paused());
+  EXPECT_EQ(doors.executed().size(), 1U);
+}
+
 // What a pause has seen before a reset is not on record after it: the reset has undone it.
 TEST(Doors, ForgetWhatAResetHasUndone) {
   DoorWorld world;

@@ -91,7 +91,7 @@ void World::Impl::pace(const RunHooks& hooks, const RunControl::Hooks& waits) {
   if (factor != pacer.factor()) pacer.restart(time_s, factor);
   if (!pacer.waits()) return;
   runtime::Doors& doors = runtime().doors();
-  doors.set_paused(true, runtime().index());  // requests need not wait for the clock
+  doors.set_waiting(runtime().index());  // requests need not wait for the clock
   if (hooks.wait_until)
     hooks.wait_until(pacer.wall_s(time_s));
   else
@@ -103,7 +103,7 @@ void World::Impl::pass_barrier(const std::function<bool()>& give_up) {
   runtime::Doors& doors = runtime().doors();
   if (doors.barrier().empty()) return;
   // A party may ask for something before it confirms, and somebody may want to end the waiting.
-  doors.set_paused(true, runtime().index());
+  doors.set_waiting(runtime().index());
   control.begin_wait();
   const std::string why = doors.barrier().pass({runtime().index(), runtime().time()}, give_up);
   control.end_wait();

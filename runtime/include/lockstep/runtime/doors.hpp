@@ -86,7 +86,7 @@ class Doors {
 
    private:
     Doors& doors_;
-    bool was_paused_;
+    bool rested_;
     std::unique_lock<std::recursive_mutex> lock_;
   };
 
@@ -128,6 +128,9 @@ class Doors {
   /// While the world is paused requests are executed by the threads that send them; leaving the pause waits
   /// for one that is being executed. latch() leaves a pause by itself.
   void set_paused(bool paused, std::int64_t next_step);
+  /// The same while a world that is not paused waits between two steps, for the clock or for somebody
+  /// outside: requests are executed at once, and paused() is false. Left by set_paused(false) and latch().
+  void set_waiting(std::int64_t next_step);
   bool paused() const noexcept;
   /// The world was put back: requests that wait are refused, inlets have their initial values.
   void reset() noexcept;
@@ -161,6 +164,8 @@ class Doors {
   };
   void execute(std::int64_t step, bool in_pause) noexcept;
   void serve_while_paused() noexcept;
+  bool rests() const noexcept { return mode_.load() != Mode::kRunning; }
+  void rest(std::int64_t next_step);
   void enter_running() noexcept;
   void retire_executed() noexcept;
   void retire(std::shared_ptr<Request> request) noexcept;
@@ -183,7 +188,8 @@ class Doors {
 
   std::optional<RequestQueue> queue_;  // from the first request on
   std::atomic<Mode> mode_{Mode::kRunning};
-  std::int64_t next_step_{0};  // while paused: the step that requests belong to
+  std::atomic<bool> waits_{false};  // not running, yet not paused
+  std::int64_t next_step_{0};       // while paused: the step that requests belong to
   std::vector<std::shared_ptr<Request>> executed_;
   std::size_t executed_count_{0};
   bool executed_is_old_{true};  // they belong to a step that has begun
