@@ -129,6 +129,7 @@ class Server:
         with self.changed:
             self.changed.wait_for(lambda: seen(self.text()) or (self.lines and self.lines[-1] == ""), PATIENCE)
         if not seen(self.text()):
+            self.process.kill()  # nobody else ends a paused server
             raise AssertionError(f"gzserver never printed {what}:\n{self.text()}")
 
     def wait_for(self, part):
