@@ -7,8 +7,9 @@
 //     rows COUNT               the next rows: stamp in ns, step, values; rows have ';' between
 //     put INLET VALUE
 //     ask REQUEST ARGUMENT...  "done STEP" or "refused WHY"
-//     join NAME                keeps step from now on; each "confirm" awaits a tick and confirms it
-//     confirm
+//     join NAME                keeps step from now on
+//     await                    the next tick: the world waits for its confirmation, and takes no values before it
+//     confirm                  that tick
 #include <iostream>
 #include <optional>
 #include <sstream>
@@ -62,6 +63,7 @@ struct Doors {
   Client world;
   std::optional<ClientTap> tap;
   std::optional<ClientParty> party;
+  std::optional<ClientTick> tick;  // the one that waits for its confirmation
 };
 
 std::string answer(Doors& doors, const std::vector<std::string>& words) {
@@ -86,11 +88,14 @@ std::string answer(Doors& doors, const std::vector<std::string>& words) {
     doors.party.emplace(doors.world.join({words[1]}));
     return "joined";
   }
+  if (what == "await") {
+    doors.tick = doors.party->await(kPatience);
+    if (!doors.tick) return "no tick";
+    return "tick " + std::to_string(doors.tick->step) + ' ' + std::to_string(doors.tick->time.count());
+  }
   if (what == "confirm") {
-    const std::optional<ClientTick> tick = doors.party->await(kPatience);
-    if (!tick) return "no tick";
-    doors.party->confirm(tick->step);
-    return "tick " + std::to_string(tick->step) + ' ' + std::to_string(tick->time.count());
+    doors.party->confirm(doors.tick->step);
+    return "confirmed";
   }
   return "what?";
 }
@@ -98,7 +103,7 @@ std::string answer(Doors& doors, const std::vector<std::string>& words) {
 }  // namespace
 
 int main(int /*count*/, char** arguments) {
-  Doors doors{Client::connect(arguments[1]), {}, {}};
+  Doors doors{Client::connect(arguments[1]), {}, {}, {}};
   std::string line;
   while (std::getline(std::cin, line)) {
     std::istringstream text{line};

@@ -167,8 +167,9 @@ class Channel(unittest.TestCase):
         self.addCleanup(other.close)
         self.assertTrue(other.say("ask world/resume").startswith("done"))
         for k in range(20):
+            self.assertEqual(client.say("await"), f"tick {k} {k * 1000000}")
             client.say(f"put a/block/actuatorInput {k}")
-            self.assertEqual(client.say("confirm"), f"tick {k} {k * 1000000}")
+            self.assertEqual(client.say("confirm"), "confirmed")
         self.assertEqual([row[1:] for row in client.rows(19)], [[k + 1, k] for k in range(19)])
         server.interrupt()
         self.assertEqual(server.finish().code, 0)
