@@ -94,11 +94,12 @@ bool GazeboHost::has(Capability capability) const noexcept {
   switch (capability) {
     case Capability::kLinkWrench:
     case Capability::kJointReaction:
-    case Capability::kContacts:
     case Capability::kEffortCommand:
     case Capability::kActuation:
     case Capability::kReset:
       return true;
+    case Capability::kContacts:
+      return kind_ != PhysicsKind::kDart;  // Gazebo's contacts of DART have no forces
     case Capability::kSetJointState:
       return kind_ != PhysicsKind::kSimbody;
     default:

@@ -45,7 +45,7 @@ TEST_P(LinkContactsTest, GroundCarriesTheBall) {
   EXPECT_NEAR(force.x(), 0.0, 0.6);
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, LinkContactsTest, testing::Values("ode", "bullet", "simbody", "dart"));
+INSTANTIATE_TEST_SUITE_P(Engines, LinkContactsTest, testing::Values("ode", "bullet", "simbody"));
 
 // Further contacts than there is room for are dropped; links that nobody watches have none.
 TEST(LinkContacts, KeepToTheirRoom) {
