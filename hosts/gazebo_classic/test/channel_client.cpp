@@ -8,7 +8,7 @@
 //     put INLET VALUE
 //     ask REQUEST ARGUMENT...  "done STEP" or "refused WHY"
 //     join NAME                keeps step from now on
-//     await                    the next tick: the world waits for its confirmation, and takes no values before it
+//     await                    the next tick: the world waits until it is confirmed
 //     confirm                  that tick
 #include <iostream>
 #include <optional>
