@@ -71,18 +71,6 @@ Runtime::Impl::Impl(hosts::Host& used_host, hosts::Engine* stepped_engine, Runti
   }
 }
 
-std::string_view to_string(ResetScope scope) noexcept {
-  switch (scope) {
-    case ResetScope::kTime:
-      return "time";
-    case ResetScope::kState:
-      return "state";
-    case ResetScope::kBoth:
-      break;
-  }
-  return "both";
-}
-
 Runtime::Impl::~Impl() {
   if (own_doors) return;
   doors.remove(owner);

@@ -121,7 +121,7 @@ TEST_F(WorldSessionTest, ClaimsHoldAcrossModels) {
       << simulator.all_lines();
 }
 
-// While the simulator is paused requests are executed at once, whoever has paused it, and never beside a
+// While the simulator is paused requests are executed at once, no matter who paused it, and never beside a
 // step.
 TEST_F(WorldSessionTest, RequestsAreExecutedInAPause) {
   world.open({});

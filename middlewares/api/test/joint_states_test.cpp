@@ -49,7 +49,7 @@ TEST(JointStates, EveryJoint) {
   EXPECT_EQ(topic->fields[6].port, "arm/knee/applied");
 }
 
-// Equal names of two models are told apart; without joints there is no topic.
+// Joints of the same name in two models carry their model's name; without joints there is no topic.
 TEST(JointStates, Names) {
   std::vector<std::pair<std::string, std::size_t>> names;
   for (const char* model : {"left", "right"})

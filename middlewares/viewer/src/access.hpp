@@ -22,7 +22,7 @@ enum class Access : std::uint8_t {
 struct AccessPolicy {
   std::vector<std::string> hosts;    ///< allowed values of Host: "127.0.0.1:8765"
   std::vector<std::string> origins;  ///< allowed values of Origin
-  std::string token;                 ///< whoever has it may control
+  std::string token;                 ///< lets its owner control the world
   std::string cookie;                ///< name of the cookie that carries it
 };
 

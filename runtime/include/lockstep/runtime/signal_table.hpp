@@ -52,7 +52,7 @@ inline constexpr Owner kOwnedByWorld = 0;  ///< stays as long as the world
 /// All signals of a world: quantities of the host and outputs of devices. Names are looked up here once,
 /// during setup; afterwards everybody has pointers. Memory of a signal never moves.
 ///
-/// Several runtimes may share a table (see Commons). When one of them ends, its signals are nobody's: they
+/// Several runtimes may share a table (see Commons). When one of them ends, its signals have no writer: they
 /// keep their memory and last values, cannot be found any more, and may be declared again with the same type
 /// and size. Those who read them before then see the new writer.
 class SignalTable {
@@ -92,7 +92,7 @@ class SignalTable {
                 Owner owner = kOwnedByWorld, std::size_t text_room = SignalBuffer::kTextRoom);
   /// A place for the stamp of signals that stays as long as the table.
   core::SimTime* add_stamp() { return &stamps_.emplace_back(0); }
-  /// All signals of `owner` are nobody's.
+  /// Takes the writer from all signals of `owner`.
   void remove(Owner owner);
   /// Where the stamp of a declared signal is.
   void set_written(std::string_view name, const core::SimTime* written);
