@@ -94,5 +94,6 @@ def tests(build_folder, stage, prefix, jobs, environment, regex=None, names=None
         else:
             found.append(case)
     for group in groups:
-        found += cases.outcomes(folder, group, stage, ended.get(group.name, "ctest did not start it"))
+        end = cases.run_again(folder, group, environment, ended.get(group.name, "ctest did not start it"))
+        found += cases.outcomes(folder, group, stage, end)
     return found
