@@ -45,6 +45,12 @@ std::optional<std::uint64_t> rows_of(const std::optional<double>& count) {
   return static_cast<std::uint64_t>(*count);
 }
 
+// At once, also into a pipe: somebody may watch, or wait for the heading to know that the tap is open.
+void print_line(const std::string& line) {
+  std::printf("%s\n", line.c_str());
+  std::fflush(stdout);
+}
+
 void print_heading(const std::vector<channel::Port>& columns) {
   std::string line = "time";
   for (const channel::Port& column : columns) {
@@ -53,7 +59,7 @@ void print_heading(const std::vector<channel::Port>& columns) {
     for (std::uint32_t i = 0; i < column.count; ++i)
       line += ',' + csv_cell(core::element_name(column.name, sizes, i));
   }
-  std::printf("%s\n", line.c_str());
+  print_line(line);
 }
 
 void print_row(const channel::ClientRow& row) {
@@ -62,8 +68,7 @@ void print_row(const channel::ClientRow& row) {
     for (const std::string& text : element_texts(value))
       line += ',' + csv_cell(text);
   }
-  std::printf("%s\n", line.c_str());
-  std::fflush(stdout);  // somebody may watch
+  print_line(line);
 }
 
 int watch(const WatchOptions& options) {

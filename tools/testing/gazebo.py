@@ -71,17 +71,45 @@ def failed(name, log):
     return [results.Case(STAGE, name, "failed", log.read_text(errors="replace"))]
 
 
-def compare_with_run(root, prefix, folder):
-    """The same worlds in gzserver and by `lockstep run`, which has been built here by the stage release."""
-    name, lockstep = "same_world.gzserver_and_lockstep_run", root / "build" / "release" / "bin" / "lockstep"
-    if not lockstep.exists():
-        return results.Case(STAGE, name, "skipped", "no build/release/bin/lockstep; the stage release builds it")
+def compare_with_run(root, prefix, folder, name, lockstep):
+    """The same worlds in gzserver and by `lockstep run`."""
     script, log = root / "hosts" / "gazebo_classic" / "test" / "compare_with_run.py", folder / "compare.log"
     motions = str(folder / "compare")
     recorded = run.with_progress(prefix + ["env", f"LOCKSTEP_BUILD={folder}", "python3", "-B", str(script), "record", motions], log,
                                  STAGE)
     code = recorded or run.with_progress([sys.executable, "-B", str(script), "compare", motions, str(lockstep)], log, STAGE)
     return results.Case(STAGE, name, "passed" if code == 0 else "failed", log.read_text(errors="replace"))
+
+
+def terminal_verbs(root, prefix, folder, name, lockstep):
+    """`lockstep` watches and operates a world in gzserver."""
+    script, place_of_channel = root / "hosts" / "gazebo_classic" / "test" / "terminal_verbs.py", str(folder / "verbs")
+    server_log, log = folder / "verbs_server.log", folder / "verbs.log"
+    shutil.rmtree(place_of_channel, ignore_errors=True)
+    with open(server_log, "w") as output:
+        server = subprocess.Popen([*map(str, prefix), "env", f"LOCKSTEP_BUILD={folder}", "python3", "-B", str(script), "serve",
+                                   place_of_channel], stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+    code = run.with_progress([sys.executable, "-B", str(script), "operate", place_of_channel, str(lockstep)], log, STAGE)
+    if code != 0:
+        server.terminate()  # it waits for somebody who ends its world
+    code = server.wait() or code
+    return results.Case(STAGE, name, "passed" if code == 0 else "failed",
+                        log.read_text(errors="replace") + server_log.read_text(errors="replace"))
+
+
+# What needs gzserver and the command `lockstep`, which the stage release builds here.
+TOGETHER = {"same_world.gzserver_and_lockstep_run": compare_with_run, "terminal_verbs.lockstep_at_gzserver": terminal_verbs}
+
+
+def together(root, prefix, folder, regex):
+    lockstep = root / "build" / "release" / "bin" / "lockstep"
+    for name, test in TOGETHER.items():
+        if regex and not re.search(regex, name):
+            continue
+        if lockstep.exists():
+            yield test(root, prefix, folder, name, lockstep)
+        else:
+            yield results.Case(STAGE, name, "skipped", "no build/release/bin/lockstep; the stage release builds it")
 
 
 def run_all(root, jobs, make, regex=None):
@@ -105,6 +133,4 @@ def run_all(root, jobs, make, regex=None):
     if not outcome.exists():
         return failed("run_all.py", folder / "gazebo.log")
     cases = [results.Case(STAGE, **case) for case in json.loads(outcome.read_text())]
-    if not regex or re.search(regex, "same_world"):
-        cases.append(compare_with_run(root, prefix, folder))
-    return cases
+    return cases + list(together(root, prefix, folder, regex))

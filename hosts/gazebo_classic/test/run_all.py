@@ -22,8 +22,7 @@ ENGINES = ("ode", "bullet", "simbody", "dart")
 GROUPS = ("actuator_test", "bad_input_test", "channel_test", "clock_test", "fluid_test", "fmu_forms_test", "install_test", "life_test",
           "signals_test", "unit_test", "worlds_test")
 # What has nothing to do with the engine is run on the first one alone.
-# A second owner is looked for in a nested model, too, which Gazebo has on ode and bullet only.
-ONCE = re.compile(r"install_test|signals_test|unit_test|bad_input_test\.LoadFailures\.test_(second_plugin|unknown_element)|bad_input_test\.StepFailures\.test_(?!stop|hold|restart|initialisation|step_size)")
+ONCE = re.compile(r"install_test|signals_test|unit_test|bad_input_test\.LoadFailures\.test_unknown_element|bad_input_test\.StepFailures\.test_(?!stop|hold|restart|initialisation|step_size)")
 
 
 def names_of(suite):
