@@ -237,7 +237,8 @@ TEST(CoupledSystem, SaysWhoCannotBeSaved) {
 
 // A step allocates nothing, under any master that does not save states (FMUs allocate for those).
 TEST(CoupledSystem, StepsAllocateNothing) {
-  for (const MasterKind kind : {MasterKind::kJacobi, MasterKind::kGaussSeidel}) {
+  for (const MasterKind kind : {MasterKind::kJacobi, MasterKind::kGaussSeidel, MasterKind::kFixedPoint,
+                                MasterKind::kNewton, MasterKind::kAdaptive, MasterKind::kEvents}) {
     const auto system = test::two_masses().master(kind, InputOrder::kLinear).make();
     const Span<const double> out =
         system->bind_outputs<double>(variables(*system, {"left.x", "error(left.F)"}));

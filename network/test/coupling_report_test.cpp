@@ -97,6 +97,63 @@ TEST(CouplingReport, EstimatesTheErrorOfTheControlLoop) {
   }
 }
 
+/// The largest error of a value over a run, and its estimate at a connection, as a ratio estimate / truth.
+template <class Exact>
+double estimate_ratio(Net net, const std::string& name, const std::string& to, double duration_s,
+                      double step_s, Exact&& exact) {
+  net.config.master.estimate_error = true;
+  const auto system = net.make();
+  const std::vector<std::string> names{name};
+  const Span<const double> out = system->bind_outputs<double>(core::select(system->description(), names));
+  system->initialize({});
+  const core::TimeGrid grid{0.0, core::Rational::from_seconds(step_s)};
+  double truth = 0.0;
+  for (int k = 0; k < static_cast<int>(std::lround(duration_s / step_s)); ++k) {
+    EXPECT_TRUE(succeeded(system->step(grid.interval(k)).status));
+    truth = std::max(truth, std::fabs(out[0] - exact(grid.at(k + 1))));
+  }
+  return connection(system->report(), to).estimate.value() / truth;
+}
+
+// A stiff spring between the masses, in steps short enough for Gauss-Seidel, and Newton in longer ones.
+TEST(CouplingReport, EstimatesTheErrorOfTheStiffPair) {
+  const auto exact = [](double t) { return test::exact_left_position(t, 100.0, 1.0, 1.0); };
+  const auto pair = [](MasterKind kind) { return test::two_masses("100", "1", "1").master(kind); };
+  for (const auto& [kind, step_s] : {std::pair{MasterKind::kGaussSeidel, 0.005}, {MasterKind::kNewton, 0.01}}) {
+    const double ratio = estimate_ratio(pair(kind), "left.x", "right.x1", 1.0, step_s, exact);
+    EXPECT_GT(ratio, 0.5) << to_string(kind);
+    EXPECT_LT(ratio, 2.0) << to_string(kind);
+  }
+}
+
+// An algebraic loop broken by Gauss-Seidel lags by a step: a = 0.5 (b + t) + 3, b = 0.5 a + 1.
+TEST(CouplingReport, EstimatesTheErrorOfABrokenLoop) {
+  Net net;
+  net.fmu("a", "Gain", {{"k", "0.5"}, {"b", "3"}}).fmu("b", "Gain", {{"k", "0.5"}, {"b", "1"}});
+  net.fmu("ramp", "Pulse").wire("a.y", "b.u");
+  ConnectionConfig sum;
+  sum.sources = {{"b.y", 1.0}, {"ramp.s", 1.0}};
+  sum.to = "a.u";
+  net.config.connections.push_back(sum);
+  const double ratio = estimate_ratio(net.master(MasterKind::kGaussSeidel), "a.y", "b.u", 1.0, 0.05,
+                                      [](double t) { return (0.5 * (1.0 + t) + 3.0) / 0.75; });
+  EXPECT_GT(ratio, 0.5);
+  EXPECT_LT(ratio, 2.0);
+}
+
+// A chain without a loop: the integral of an integral of a ramp, t^3 / 6.
+TEST(CouplingReport, EstimatesTheErrorOfAChain) {
+  for (const MasterKind kind : {MasterKind::kJacobi, MasterKind::kGaussSeidel}) {
+    Net net;
+    net.fmu("ramp", "Pulse").fmu("x", "Integrator").fmu("y", "Integrator").fmu("end", "Gain");
+    net.wire("ramp.s", "x.u").wire("x.x", "y.u").wire("y.x", "end.u").master(kind);
+    const double ratio = estimate_ratio(net, "y.x", "end.u", 1.0, 0.05,
+                                        [](double t) { return t * t * t / 6.0; });
+    EXPECT_GT(ratio, 0.5) << to_string(kind);
+    EXPECT_LT(ratio, 2.0) << to_string(kind);
+  }
+}
+
 // The copy gets the same inputs from outside.
 TEST(CouplingReport, TheCopySeesTheSameInputs) {
   Net net;

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "joint_driver.hpp"
 #include "lockstep/devices/fmu/fmu.hpp"
 #include "lockstep/network/coupled_system.hpp"
 #include "lockstep/network/network_reader.hpp"
@@ -29,7 +30,8 @@ std::filesystem::path find_file(const core::ConfigNode& node, const std::string&
 std::vector<MadeDevice> make(const core::ConfigNode& node, const DeviceContext& context) {
   std::vector<std::string_view> known = lockstep::network::kNetworkFields;
   for (const char* field :
-       {"type", "filename", "inputs", "outputs", "signals", "phase", "step_size", "fault_policy", "period"})
+       {"type", "filename", "inputs", "outputs", "signals", "joints", "phase", "step_size", "fault_policy",
+        "period", "safe_values"})
     known.emplace_back(field);
   for (const Diagnostic& unknown : node.unknown_fields(known))
     if (context.log) context.log({core::LogLevel::kWarning, "network", unknown.id, to_string(unknown)});
@@ -42,9 +44,12 @@ std::vector<MadeDevice> make(const core::ConfigNode& node, const DeviceContext& 
   for (const core::ConfigNode* signals : node.all("signals"))  // a list gives one node per item
     block.model.signals.push_back(signals->as_text());
   if (node.has("step_size")) block.model.step_size_s = node.number("step_size");
+  std::vector<DrivenJoint> joints = read_joints(node);
+  const std::string name = block.name;
   std::vector<MadeDevice> made;
   made.push_back(fmu::make_block(
       std::move(block), lockstep::network::CoupledSystem::create(std::move(network)), read_options(node)));
+  if (!joints.empty()) made.push_back({make_joint_driver(name, std::move(joints)), {}});
   return made;
 }
 
