@@ -69,6 +69,10 @@ CoupledSystem::Impl::Impl(NetworkConfig network) : config{std::move(network)} {
   coupling.wires = wire_up(config.connections, coupling.components, found);
   for (const Diagnostic& one : found)
     warn(one.id, lockstep::to_string(one));
+  const auto clocks = std::stable_partition(coupling.wires.begin(), coupling.wires.end(),
+                                            [](const Wire& wire) { return !wire.is_clock(); });
+  coupling.clock_wires.assign(std::make_move_iterator(clocks), std::make_move_iterator(coupling.wires.end()));
+  coupling.wires.erase(clocks, coupling.wires.end());
   coupling.graph = analyse(coupling.components, coupling.wires);
   for (const auto& loop : coupling.graph.loops) {
     const std::string cycle = cycle_text(loop, coupling.wires);
@@ -180,6 +184,11 @@ void CoupledSystem::Impl::bind_twin(const std::vector<std::unique_ptr<Group>>& g
 void CoupledSystem::Impl::compile(const std::vector<std::unique_ptr<Group>>& groups) {
   for (const auto& group : groups)
     bind_group(*group);
+  for (const Wire& wire : coupling.clock_wires) {
+    coupling.components[wire.to.component]->want_input(*wire.to.variable, false);
+    for (const WiredSource& source : wire.sources)
+      coupling.components[source.from.component]->want_output(*source.from.variable);
+  }
   for (const Wire& wire : coupling.wires) {
     Component& target = *coupling.components[wire.to.component];
     const bool ramp =

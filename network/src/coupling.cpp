@@ -53,6 +53,7 @@ void Coupling::compile(InputOrder order) {
     values->assign(links.size(), 0.0);
   outcomes.assign(components.size(), {});
   records.assign(wires.size(), {});
+  clocks.compile(clock_wires, components);
 }
 
 void Coupling::add_moves(const Wire& wire) {
@@ -100,6 +101,7 @@ void Coupling::add_links(std::size_t index, InputOrder order, const std::vector<
 
 void Coupling::begin(double start_s) noexcept {
   look();
+  clocks.begin();
   time_s = start_s;
   previous_size_s = 0.0;
   master = {};
@@ -141,6 +143,8 @@ void Coupling::write_inputs(std::size_t component, double from_weight, double to
 bool Coupling::step_component(Component& component, std::size_t index,
                               const core::StepInterval& interval) noexcept {
   core::StepOutcome& outcome = outcomes[index];
+  const bool first = interval.from_s < time_s + 0.5 * interval.size_s;
+  if (!clocks.empty() && first) clocks.give(index);
   if (component.steps++ % kMeasureEvery == 0) {
     const auto start = std::chrono::steady_clock::now();
     outcome = component.stepper().step(interval);
@@ -149,6 +153,7 @@ bool Coupling::step_component(Component& component, std::size_t index,
   } else {
     outcome = component.stepper().step(interval);
   }
+  if (!clocks.empty()) clocks.collect(index, first);
   return succeeded(outcome.status) && !outcome.terminated && !outcome.early;
 }
 
@@ -227,6 +232,7 @@ void Coupling::accept(const core::StepInterval& interval) noexcept {
   }
   for (Bond& bond : bonds)
     note_energy(bond, *this, h);
+  clocks.accept(components);
   previous_size_s = h;
   time_s = interval.to_s;
   ++master.steps;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "clock_ticks.hpp"
 #include "coupling_graph.hpp"
 #include "lockstep/network/network_config.hpp"
 #include "typed_move.hpp"
@@ -72,7 +73,7 @@ class Coupling {
   void begin(double start_s) noexcept;
   /// The components' outputs have changed outside a step (start, restore): `now` is taken from them.
   void look() noexcept;
-  /// Moves everything that is not a link into the component.
+  /// Moves everything that is neither a link nor a clock into the component.
   void move_others(std::size_t component) const noexcept;
   /// Steps a component with the inputs `now` (at the start) and `used`. False when it failed, wants to end or
   /// returned early; outcomes[component] says which.
@@ -83,6 +84,7 @@ class Coupling {
   // --- set up once -----------------------------------------------------------------------------------------
   Components components;
   std::vector<Wire> wires;
+  std::vector<Wire> clock_wires;  ///< apart: they order nothing and carry no values
   CouplingGraph graph;
   std::vector<Link> links;
   std::vector<Term> terms;
@@ -92,6 +94,9 @@ class Coupling {
   std::vector<Range> links_of;                   ///< of each component
   std::vector<std::vector<TypedMove>> moves_of;  ///< of each component
   std::vector<std::uint32_t> link_of_wire;       ///< first link of each wire; UINT32_MAX: not Float64
+  /// Whoever steps components has called move_others() for all of them at the start of the step:
+  /// gauss_seidel_component() leaves it out.
+  bool moved_at_start{false};
 
   // --- values ----------------------------------------------------------------------------------------------
   std::vector<double> now;       ///< at the start of the step
@@ -100,6 +105,7 @@ class Coupling {
   std::vector<double> latched;   ///< of components that step more rarely, at the start of their step
   double previous_size_s{0.0};   ///< of the step from `previous` to `now`; 0: there was none
   double time_s{0.0};
+  ClockTicks clocks;
 
   // --- what happened ---------------------------------------------------------------------------------------
   std::vector<core::StepOutcome> outcomes;  ///< of the last step of each component

@@ -15,6 +15,7 @@ void CouplingState::take(const Coupling& coupling) {
   paces_.clear();
   for (const auto& component : coupling.components)
     paces_.push_back({component->phase, component->window_start_s});
+  waiting_ticks_ = coupling.clocks.waiting();
   master_ = coupling.master;
   previous_size_s_ = coupling.previous_size_s;
   time_s_ = coupling.time_s;
@@ -35,6 +36,7 @@ void CouplingState::give_back(Coupling& coupling) const noexcept {
     coupling.components[c]->phase = paces_[c].phase;
     coupling.components[c]->window_start_s = paces_[c].window_start_s;
   }
+  std::copy(waiting_ticks_.begin(), waiting_ticks_.end(), coupling.clocks.waiting().begin());
   coupling.master = master_;
   coupling.previous_size_s = previous_size_s_;
   coupling.time_s = time_s_;

@@ -23,6 +23,7 @@ class CouplingState {
   std::vector<WireRecord> records_;
   std::vector<Bond> bonds_;
   std::vector<Pace> paces_;
+  std::vector<std::uint8_t> waiting_ticks_;
   MasterRecord master_;
   double previous_size_s_{0.0}, time_s_{0.0};
 };

@@ -26,6 +26,7 @@ class EventAware final : public Master {
       finds_events_ = finds_events_ || component->stepper().capabilities().early_return;
     for (const auto& component : coupling.components)
       component->stepper().allow_early_return(true);
+    coupling.moved_at_start = true;
     passed_.assign(coupling.components.size(), 0);
     ahead_s_.assign(coupling.components.size(), 0.0);
     restart();
@@ -87,6 +88,8 @@ bool EventAware::fall_back(Coupling& coupling, std::size_t count, const core::St
 
 bool EventAware::part(Coupling& coupling, const core::StepInterval& whole, double& reached_s) noexcept {
   core::StepInterval step = whole;
+  for (std::size_t c = 0; c < coupling.components.size(); ++c)
+    coupling.move_others(c);
   for (std::size_t i = 0; i < coupling.graph.order.size(); ++i) {
     const std::size_t c = coupling.graph.order[i];
     Component& component = *coupling.components[c];

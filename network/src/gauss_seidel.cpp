@@ -27,7 +27,7 @@ bool gauss_seidel_component(Coupling& coupling, std::size_t component,
     else
       coupling.used[d] = link.end == nullptr ? coupling.now[d] : coupling.predicted(d, interval.size_s);
   }
-  coupling.move_others(component);
+  if (!coupling.moved_at_start) coupling.move_others(component);
   return coupling.advance(component, interval);
 }
 

@@ -62,6 +62,12 @@ bool is_float(VariableType type) noexcept {
   return type == VariableType::kFloat32 || type == VariableType::kFloat64;
 }
 
+/// An input clock whose ticks the FMU defines: they can be passed on to others.
+bool ticks_by_itself(const Variable& variable) noexcept {
+  return variable.type == VariableType::kClock && variable.clock != nullptr &&
+         variable.clock->interval != core::ClockInterval::kTriggered;
+}
+
 std::string shape_text(const core::Stepper& stepper, const Endpoint& end) {
   if (end.count == 1) return "a scalar";
   return fmt::format("an array of {}", fmt::join(stepper.dimensions(*end.variable), " x "));
@@ -106,6 +112,13 @@ bool Checker::find(const ConnectionConfig& config, const std::string& text, Endp
 
 bool Checker::is_input(const ConnectionConfig& config, const Endpoint& end) {
   const Variable& variable = *end.variable;
+  if (ticks_by_itself(variable)) {
+    problem(config, "network-clock",
+            fmt::format("clock '{}' is {}: the FMU itself says when it ticks; only triggered clocks can be "
+                        "connected",
+                        end.name, to_string(variable.clock->interval)));
+    return false;
+  }
   const bool tunable =
       variable.causality == Causality::kParameter && variable.variability == core::Variability::kTunable;
   if (variable.causality == Causality::kInput || tunable) return true;
@@ -117,7 +130,7 @@ bool Checker::is_input(const ConnectionConfig& config, const Endpoint& end) {
 }
 
 bool Checker::is_source(const ConnectionConfig& config, const Endpoint& end) {
-  if (end.variable->causality != Causality::kInput && end.variable->type != VariableType::kClock) return true;
+  if (end.variable->causality != Causality::kInput || ticks_by_itself(*end.variable)) return true;
   problem(
       config, "network-causality",
       fmt::format("'{}' is an {}, expected something to read", end.name, to_string(end.variable->causality)),
@@ -146,7 +159,8 @@ bool Checker::fits(const ConnectionConfig& config, const ConnectionSource& sourc
     return false;
   }
   const bool transformed = source.factor != 1.0 || config.offset != 0.0 || config.sources.size() > 1;
-  if (transformed && !is_float(b)) {
+  const bool several_clocks = b == VariableType::kClock && source.factor == 1.0 && config.offset == 0.0;
+  if (transformed && !is_float(b) && !several_clocks) {
     problem(config, "network-type",
             fmt::format("'{}' is {}; sums, factors and offsets need a floating-point input", to.name,
                         to_string(b)));
@@ -221,7 +235,8 @@ std::vector<Wire> Checker::finish() {
 }  // namespace
 
 bool is_lossless(VariableType from, VariableType to) noexcept {
-  if (from == to) return from != VariableType::kClock;
+  if (from == to) return true;
+  if (from == VariableType::kClock || to == VariableType::kClock) return false;
   if (value_bits(from) == 0 || value_bits(to) == 0) return false;
   if (is_float(from)) return is_float(to) && value_bits(from) <= value_bits(to);
   // Integers of 64 bits become doubles as everywhere else; whoever counts beyond 2^53 notices.
@@ -238,6 +253,10 @@ bool Wire::is_real() const noexcept {
   };
   return real(to) && std::all_of(sources.begin(), sources.end(),
                                  [&](const WiredSource& source) { return real(source.from); });
+}
+
+bool Wire::is_clock() const noexcept {
+  return to.variable->type == VariableType::kClock;
 }
 
 std::string Wire::text() const {

@@ -35,6 +35,8 @@ struct Wire {
 
   /// Float64 to Float64: the values a master extrapolates, iterates and watches.
   bool is_real() const noexcept;
+  /// A connection of clocks: ticks instead of values.
+  bool is_clock() const noexcept;
   /// "a.y -> b.u", sources joined by " + ".
   std::string text() const;
 };

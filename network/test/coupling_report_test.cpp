@@ -119,7 +119,8 @@ double estimate_ratio(Net net, const std::string& name, const std::string& to, d
 TEST(CouplingReport, EstimatesTheErrorOfTheStiffPair) {
   const auto exact = [](double t) { return test::exact_left_position(t, 100.0, 1.0, 1.0); };
   const auto pair = [](MasterKind kind) { return test::two_masses("100", "1", "1").master(kind); };
-  for (const auto& [kind, step_s] : {std::pair{MasterKind::kGaussSeidel, 0.005}, {MasterKind::kNewton, 0.01}}) {
+  for (const auto& [kind, step_s] :
+       {std::pair{MasterKind::kGaussSeidel, 0.005}, {MasterKind::kNewton, 0.01}}) {
     const double ratio = estimate_ratio(pair(kind), "left.x", "right.x1", 1.0, step_s, exact);
     EXPECT_GT(ratio, 0.5) << to_string(kind);
     EXPECT_LT(ratio, 2.0) << to_string(kind);
@@ -147,8 +148,8 @@ TEST(CouplingReport, EstimatesTheErrorOfAChain) {
     Net net;
     net.fmu("ramp", "Pulse").fmu("x", "Integrator").fmu("y", "Integrator").fmu("end", "Gain");
     net.wire("ramp.s", "x.u").wire("x.x", "y.u").wire("y.x", "end.u").master(kind);
-    const double ratio = estimate_ratio(net, "y.x", "end.u", 1.0, 0.05,
-                                        [](double t) { return t * t * t / 6.0; });
+    const double ratio =
+        estimate_ratio(net, "y.x", "end.u", 1.0, 0.05, [](double t) { return t * t * t / 6.0; });
     EXPECT_GT(ratio, 0.5) << to_string(kind);
     EXPECT_LT(ratio, 2.0) << to_string(kind);
   }

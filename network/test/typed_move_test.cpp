@@ -23,8 +23,8 @@ TEST(TypedMove, NumbersBecomeFloatsWithFactorAndOffset) {
 TEST(TypedMove, SumsAddToWhatIsThere) {
   const std::array<float, 2> from{1.5F, 2.0F};
   std::array<float, 2> to{100.0F, 200.0F};
-  const TypedMove move{VariableType::kFloat32, from.data(), VariableType::kFloat32, to.data(), 2, 2.0, 1.0,
-                       true};
+  const TypedMove move{
+      VariableType::kFloat32, from.data(), VariableType::kFloat32, to.data(), 2, 2.0, 1.0, true};
   move.run();
   EXPECT_EQ(to, (std::array<float, 2>{104.0F, 205.0F}));
   move.run();
@@ -47,8 +47,8 @@ TEST(TypedMove, IntegersStayExact) {
 TEST(TypedMove, TextsAreAssigned) {
   std::array<std::string, 2> from{std::string(60, 'a'), "b"};
   std::array<std::string, 2> to{std::string(80, 'x'), ""};
-  const TypedMove move{VariableType::kString, from.data(), VariableType::kString, to.data(), 2, 1.0, 0.0,
-                       false};
+  const TypedMove move{
+      VariableType::kString, from.data(), VariableType::kString, to.data(), 2, 1.0, 0.0, false};
   const long before = lockstep::test::allocation_count();
   move.run();
   EXPECT_EQ(lockstep::test::allocation_count(), before);

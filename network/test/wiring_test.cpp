@@ -89,7 +89,9 @@ TEST(Wiring, OnlyLosslessTypesFit) {
   EXPECT_FALSE(is_lossless(VariableType::kInt32, VariableType::kFloat32));
   EXPECT_FALSE(is_lossless(VariableType::kInt32, VariableType::kBoolean));
   EXPECT_FALSE(is_lossless(VariableType::kString, VariableType::kBinary));
-  EXPECT_FALSE(is_lossless(VariableType::kClock, VariableType::kClock));
+  EXPECT_TRUE(is_lossless(VariableType::kClock, VariableType::kClock));
+  EXPECT_FALSE(is_lossless(VariableType::kClock, VariableType::kBoolean));
+  EXPECT_FALSE(is_lossless(VariableType::kBoolean, VariableType::kClock));
 }
 
 Net feedthrough() {

@@ -18,8 +18,8 @@ DrivenJoint read_joint(const core::ConfigNode& node) {
   driven.joint = named ? std::string{*named} : node.name;
   driven.output = node.has("output") ? node.text_of("output") : node.text;
   if (driven.output.empty())
-    node.fail("network-joint", "joint '" + driven.joint + "' has no output; write " + driven.joint +
-                                   ": component.variable");
+    node.fail("network-joint",
+              "joint '" + driven.joint + "' has no output; write " + driven.joint + ": component.variable");
   driven.mode = read_mode(node);
   const double axis = node.number("axis", 0.0);
   if (axis != 0.0 && axis != 1.0) node.fail("config-value", "axis must be 0 or 1");

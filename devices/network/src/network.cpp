@@ -29,9 +29,8 @@ std::filesystem::path find_file(const core::ConfigNode& node, const std::string&
 
 std::vector<MadeDevice> make(const core::ConfigNode& node, const DeviceContext& context) {
   std::vector<std::string_view> known = lockstep::network::kNetworkFields;
-  for (const char* field :
-       {"type", "filename", "inputs", "outputs", "signals", "joints", "phase", "step_size", "fault_policy",
-        "period", "safe_values"})
+  for (const char* field : {"type", "filename", "inputs", "outputs", "signals", "joints", "phase",
+                            "step_size", "fault_policy", "period", "safe_values"})
     known.emplace_back(field);
   for (const Diagnostic& unknown : node.unknown_fields(known))
     if (context.log) context.log({core::LogLevel::kWarning, "network", unknown.id, to_string(unknown)});

@@ -14,12 +14,12 @@ using test::error_of;
 
 core::ConfigNode spring(const std::string& joints) {
   const std::string fmu = std::string{LOCKSTEP_NETWORK_FMUS} + "/3.0/Gain.fmu";
-  return core::read_xml("<devices><name>law</name><fmus><name>spring</name><fmu>" + fmu +
-                            "</fmu><parameters><k>-4</k><b>0.5</b></parameters></fmus><fmus><name>sign</name><fmu>" +
-                            fmu + "</fmu></fmus><connections>spring.y -&gt; sign.u</connections>" +
-                            "<inputs><input name=\"spring.u\" signal=\"arm/knee/position\"/></inputs>" + joints +
-                            "</devices>",
-                        "test.yaml");
+  return core::read_xml(
+      "<devices><name>law</name><fmus><name>spring</name><fmu>" + fmu +
+          "</fmu><parameters><k>-4</k><b>0.5</b></parameters></fmus><fmus><name>sign</name><fmu>" + fmu +
+          "</fmu></fmus><connections>spring.y -&gt; sign.u</connections>" +
+          "<inputs><input name=\"spring.u\" signal=\"arm/knee/position\"/></inputs>" + joints + "</devices>",
+      "test.yaml");
 }
 
 /// One joint of 1 kg.m2 at 0.25 rad, a law of two FMUs on it.

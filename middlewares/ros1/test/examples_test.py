@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The examples as users start them, on simulated time: the delayed angle is the angle of 2.33 s ago."""
+import csv
+import os
+import subprocess
+import tempfile
 import unittest
 
 import rospy
 import rostest
-from ros_support import Collector, Diagnostics, Inbox, SimulatedClock, pendulum
+from ros_support import Collector, Diagnostics, Inbox, SimulatedClock, fmu_folder, pendulum
 from std_msgs.msg import Float64
 
 PERIOD = 0.01   # of the two nodes [s]
@@ -13,6 +17,15 @@ TICKS = 700
 DELAY = 2.33
 STEP = 0.02     # of the node with both FMUs
 SINGLE_DELAY = 5.5
+# The same two FMUs as a network. The node gives the delay an angle when its step is over: the master jacobi.
+NETWORK = """duration: %g
+step_size: %g
+master: jacobi
+fmus:
+  - {name: pendulum, fmu: "%s/DampedPendulum.fmu", parameters: {l: 2.0, d: 0.001, a: 1.3}}
+  - {name: delay, fmu: "%s/TransportDelay.fmu", parameters: {d: %g}}
+connections: [pendulum.a -> delay.x]
+"""
 
 
 class ExamplesTest(unittest.TestCase):
@@ -36,7 +49,9 @@ class ExamplesTest(unittest.TestCase):
             for collector in both:
                 collector.wait_for(tick // 2, "the node with both FMUs")
         self.check_two_nodes([m.data for m in angle.messages], [m.data for m in delayed.messages])
-        self.check_one_node(*[[m.data for m in collector.messages] for collector in both])
+        one_node = [[m.data for m in collector.messages] for collector in both]
+        self.check_one_node(*one_node)
+        self.check_network(*one_node)
 
     def check_two_nodes(self, angle, delayed):
         self.assertEqual((len(angle), len(delayed)), (TICKS, TICKS))
@@ -67,6 +82,21 @@ class ExamplesTest(unittest.TestCase):
                 # A step takes the angle of its start: between one step and two later, 1.3 w STEP = 0.058 each.
                 before = [pendulum(t - SINGLE_DELAY - k * STEP, l=2.0, d=0.001, a0=1.3) for k in (0, 1, 2)]
                 self.assertTrue(min(before) - 4e-3 <= late <= max(before) + 4e-3, (t, late, before))
+
+    def check_network(self, angle, delayed):
+        """Without ROS, coupled by a scenario, the two FMUs give the same numbers."""
+        with tempfile.TemporaryDirectory() as folder:
+            scenario, table = (os.path.join(folder, name) for name in ("pair.yaml", "pair.csv"))
+            with open(scenario, "w") as file:
+                file.write(NETWORK % (len(angle) * STEP, STEP, fmu_folder(), fmu_folder(), SINGLE_DELAY))
+            command = os.path.join(os.environ["LOCKSTEP_TEST_FMUS"], "..", "bin", "lockstep")
+            subprocess.run([command, "run", scenario, "--record", table], check=True)
+            with open(table) as file:
+                rows = list(csv.DictReader(file))[1:]
+        self.assertEqual(len(rows), len(angle))
+        for row, value, late in zip(rows, angle, delayed):
+            self.assertEqual(float(row["network/pendulum.a"]), value)
+            self.assertAlmostEqual(float(row["network/delay.y"]), late, delta=1e-12)
 
 
 if __name__ == "__main__":

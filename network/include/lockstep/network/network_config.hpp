@@ -48,7 +48,8 @@ struct ConnectionSource {
 
 /// What an input of a component is connected to: input = offset + sum of factor * source, with the sources
 /// first converted into the unit of the input. Texts, byte strings, Booleans and integers have exactly one
-/// source and neither factor nor offset. Arrays are connected as a whole, or element by element.
+/// source and neither factor nor offset. Arrays are connected as a whole, or element by element. A triggered
+/// input clock may have several sources, clocks that tick by themselves or outputs: it ticks with each.
 struct ConnectionConfig {
   std::vector<ConnectionSource> sources;
   std::string to;  ///< an input, as ConnectionSource::from
