@@ -45,7 +45,9 @@ struct BoreFriction {
     using namespace lockstep::exporter;
     const Real most = largest(normal_force);
     const Real least = stiction(most, wheel_speed);
-    const Real rolling = slip_limit * abs(wheel_speed) * radius;
+    // Equation 4 has an infinite slope at wheel_speed 0, which no solver follows.
+    const Real speed = law == kSloped ? Real(abs(wheel_speed)) : max(Real(kNoSpeed), abs(wheel_speed));
+    const Real rolling = slip_limit * speed * radius;
     const Real turning = abs(yaw_rate) * lever();
     if (!(turning < rolling)) return most;
     return (most - least) * (turning / rolling) + least;
@@ -57,7 +59,7 @@ struct BoreFriction {
   }
 
  private:
-  static constexpr double kNoSpeed = 1e-6;  // rad/s, what counts as standing for equation 4
+  static constexpr double kNoSpeed = 5e-4;  // rad/s, what counts as standing for equation 4
 };
 
 }  // namespace active_shuttle

@@ -39,6 +39,6 @@ inline constexpr double kPatchWidth = 0.019;         // m, w_cp
 inline constexpr double kBoreFriction = 0.6;         // mu_bore, of the paper
 inline constexpr double kStictionSlope = 1.0;        // k_stic, N.m.s/rad, of the paper
 inline constexpr double kBoreSlipLimit = 1.0;        // lambda_bore,lim, of the paper
-inline constexpr double kRegularisation = 1e-3;      // rad/s, width of the s-shaped curve of variant 1
+inline constexpr double kRegularisation = 0.05;      // rad/s, width of the s-shaped curve of variant 1
 
 }  // namespace active_shuttle
