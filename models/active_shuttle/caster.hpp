@@ -79,9 +79,11 @@ struct Caster {
     const Real across = c * vy - s * vx;
     wheel_speed = along / design.bore.radius + spin_offset;
     der_phi = yaw_rate - w;
-    der_deflection = across - design.trail * yaw_rate - abs(along) / design.relaxation * deflection;
+    // Below kRollSpeed rolling resistance holds the wheel: its contact is renewed only above.
+    const Real gone = sqrt(along * along + kRollSpeed * kRollSpeed);
+    der_deflection = across - design.trail * yaw_rate - along * along / (gone * design.relaxation) * deflection;
     const Real lateral = -(design.stiffness * deflection + design.damping * der_deflection);
-    const Real resistance = kRollResistance * normal_force / sqrt(along * along + kRollSpeed * kRollSpeed);
+    const Real resistance = kRollResistance * normal_force / gone;
     const Real rolling =
         -(design.roll_damping / (design.bore.radius * design.bore.radius) + resistance) * along;
     const Real bearing = design.swivel_damping * der_phi;
