@@ -177,6 +177,95 @@ class ExamplesTest(unittest.TestCase):
         self.assertGreater(weight, 10.0)
         self.assertLess(abs(motor + weight), 0.1)
 
+    # The statements of the figures, in the order of the README.
+    def test_active_shuttle(self):
+        copy = run_example("06_active_shuttle", self.folder.name)
+
+        def recorded(name):
+            return {key.replace("network/", ""): values for key, values in columns(copy / f"{name}.csv").items()}
+
+        def between(result, name, begin, end):
+            return [value for time, value in zip(result["time"], result[name]) if begin <= time <= end]
+
+        self.check_friction(recorded("bore_friction"), recorded("rig"))
+        # Figure 6: 150 kg turns, 250 kg is locked and comes to rest.
+        self.assertLess(abs(recorded("turn_150")["shuttle.omega"][-1] + 0.5), 5e-3)
+        heavy = recorded("turn_250")
+        self.assertEqual(set(between(heavy, "shuttle.locked", 2, 8)), {4.0})
+        self.assertLess(max(map(abs, between(heavy, "shuttle.omega", 2, 8))), 1e-3)
+        self.assertLess(abs(heavy["shuttle.omega"][-1]), 1e-8)
+        # Figure 7: casters at 0 until they flip at about 9 s, to half a turn.
+        reversal = recorded("reversal")
+        for caster in ("LF", "RF", "LB", "RB"):
+            phi = f"shuttle.phi_{caster}"
+            self.assertLess(max(map(abs, between(reversal, phi, 0, 8))), 0.02)
+            flip = next(time for time, angle in zip(reversal["time"], reversal[phi]) if abs(angle) > 0.5)
+            self.assertLess(abs(flip - 9.1), 0.3, phi)
+            self.assertLess(abs(abs(reversal[phi][-1]) - math.pi), 1e-3)
+        # Figure 9: straight driving is unchanged; all else arrives, and begins as the motion before.
+        alone = recorded("filter_alone")
+        self.assertEqual(max(abs(a - b) for a, b in zip(between(alone, "profile.v_des", 0, 5.9),
+                                                        between(alone, "filter.v_fil", 0, 5.9))) < 1e-12, True)
+        self.assertEqual(max(map(abs, between(alone, "filter.omega_fil", 0, 5.9))), 0.0)
+        self.assertGreater(max(between(alone, "filter.v_fil", 6, 7)), 0.1)    # forward before it turns
+        self.assertLess(min(between(alone, "filter.omega_fil", 11, 12)), -0.3)  # turns on before it drives
+        self.assertGreater(max(between(alone, "filter.v_fil", 16, 17)), 0.1)  # forward before backward
+        self.assertLess(min(between(alone, "filter.omega_fil", 16, 17)), -0.3)  # and turns the casters on purpose
+        for time, v, omega in ((8.95, 0.0, -0.5), (13.95, 0.3, 0.0), (18.95, -0.3, 0.0)):
+            self.assertLess(abs(at(alone, "filter.v_fil", time) - v), 2e-3)
+            self.assertLess(abs(at(alone, "filter.omega_fil", time) - omega), 2e-3)
+        # Figure 10: 250 kg is locked without the filter and turns with it, below the limit of 8 N.m.
+        without, with_filter = recorded("turn_without_filter"), recorded("turn_with_filter")
+        self.assertEqual(without["shuttle.locked"][-1], 4.0)
+        self.assertLess(abs(without["shuttle.omega"][-1]), 1e-8)
+        self.assertEqual(without["shuttle.T_left"][-1], 8.0)
+        self.assertLess(abs(with_filter["shuttle.omega"][-1] + 0.5), 5e-3)
+        self.assertLess(max(map(abs, with_filter["shuttle.T_left"] + with_filter["shuttle.T_right"])), 7.5)
+        self.check_field_test(recorded("field_without_filter"), recorded("field_with_filter"), between)
+        # omega_max: more time, less torque.
+        times, torques = [], []
+        for omega_max in (50, 100, 200, 400):
+            sweep = recorded(f"sweep_{omega_max}")
+            times.append(max(t for t, v in zip(sweep["time"], sweep["shuttle.v"]) if abs(v) > 0.02))
+            torques.append(max(map(abs, between(sweep, "shuttle.T_left", 5, 11))))
+        self.assertEqual((times, torques), (sorted(set(times)), sorted(set(torques), reverse=True)))
+
+    # Figures 4 and 5, and three laws of friction on one rig.
+    def check_friction(self, friction, rig):
+        most = 294.3 * 0.6 * math.hypot(0.0135, 0.019) / math.sqrt(12)
+        self.assertLess(abs(friction["zimmer_otter_05.T_bore"][0]), 1e-12)
+        self.assertLess(abs(friction["zimmer_otter_0.T_bore"][0] - most), 1e-12)
+        for name, speed in (("0", 0.0), ("05", 0.5), ("1", 1.0), ("4", 4.0)):
+            self.assertLess(abs(friction[f"sloped_{name}.T_bore"][0] - max(0.0, most - speed)), 1e-12)
+        self.assertLess(max(rig["hybrid.mode_C"]), 1)
+        self.assertEqual(max(rig["sloped_disturbed.mode_C"]), 0)
+        self.assertEqual(rig["hybrid_disturbed.mode_C"][-1], 1)
+        self.assertGreater(rig["hybrid_disturbed.theta"][-1], 3 * rig["sloped_disturbed.theta"][-1])
+        self.assertGreater(rig["regularised.theta"][-1], 0.3)
+        self.assertLess(at(rig, "sloped_disturbed.theta", 10) - at(rig, "sloped_disturbed.theta", 2), 1e-6)
+
+    # Figures 12 and 13: less current, energy and jerk at the turn; the casters turned on purpose from backward to forward.
+    def check_field_test(self, without, with_filter, between):
+        def peak(result):
+            return max(map(abs, between(result, "shuttle.i_left", 7, 14) + between(result, "shuttle.i_right", 7, 14)))
+
+        def energy(result):
+            return at(result, "shuttle.energy", 14) - at(result, "shuttle.energy", 7)
+
+        def jerk(result):
+            rate = between(result, "shuttle.omega_wheels", 7, 14)
+            return math.sqrt(sum((c - 2 * b + a) ** 2 for a, b, c in zip(rate, rate[1:], rate[2:])))
+
+        self.assertLess(abs(peak(without) - 18.0), 0.5)
+        self.assertLess(abs(peak(with_filter) - 12.0), 1.0)
+        self.assertLess(energy(with_filter), 0.5 * energy(without))
+        self.assertLess(jerk(with_filter), 0.8 * jerk(without))
+        self.assertLess(min(between(with_filter, "filter.v_fil", 29, 30)), -0.02)
+        self.assertLess(min(between(with_filter, "shuttle.v_wheels", 29, 30)), -0.02)
+        self.assertLess(min(between(with_filter, "shuttle.omega_wheels", 29, 31)), -0.1)
+        self.assertLess(abs(with_filter["shuttle.phi_RF"][-1]), 1e-3)           # back the way they came
+        self.assertLess(abs(without["shuttle.phi_RF"][-1] + 2 * math.pi), 1e-2)  # or as they happened to fall
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
