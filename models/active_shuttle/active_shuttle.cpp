@@ -33,7 +33,7 @@ struct ActiveShuttle {
   void describe(Description& m) {
     m.about("Vehicle with a differential drive and four casters with bore friction");
     m.experiment().stop_time(10.0).step_size(0.001);
-    m.solver(Solver::rk4().step(0.00025));
+    m.solver(Solver::rk4().step(0.0005));
     m.input("v_des", v_des, "Desired speed").unit("m/s");
     m.input("omega_des", omega_des, "Desired yaw rate").unit("rad/s");
     m.output("v", v, "Speed").unit("m/s").derivative(der_v);
