@@ -79,8 +79,10 @@ struct ActiveShuttle {
     share_weight();
     const Real drive_force = 0.5 * kDriveShare * mass * kGravity;
     const Real half = 0.5 * kGauge;
-    left.equations(torque_limit, (v_des - omega_des * half) / kDriveRadius, v - omega * half, v_y, drive_force);
-    right.equations(torque_limit, (v_des + omega_des * half) / kDriveRadius, v + omega * half, v_y, drive_force);
+    left.equations(torque_limit, (v_des - omega_des * half) / kDriveRadius, v - omega * half, v_y,
+                   drive_force);
+    right.equations(torque_limit, (v_des + omega_des * half) / kDriveRadius, v + omega * half, v_y,
+                    drive_force);
     Real force_x = left.force_x + right.force_x;
     Real force_y = left.force_y + right.force_y;
     Real moment = half * (right.force_x - left.force_x);

@@ -22,7 +22,9 @@ struct BoreFriction {
     m.parameter("friction", law.law, "1 and 2: equation 4, 3: equations 8, 9").range(1, 3);
     m.parameter("l_cp", law.patch_length, "Length of the contact patch").unit("m").min(0.0);
     m.parameter("w_cp", law.patch_width, "Width of the contact patch").unit("m").min(0.0);
-    m.parameter("w_reg", law.regularisation, "Width of the s-shaped curve of variant 1").unit("rad/s").min(1e-12);
+    m.parameter("w_reg", law.regularisation, "Width of the s-shaped curve of variant 1")
+        .unit("rad/s")
+        .min(1e-12);
     m.parameter("r_caster", law.radius, "Radius of the wheel").unit("m").min(1e-6);
   }
   void equations() { torque = law.torque(normal_force, yaw_rate, wheel_speed); }

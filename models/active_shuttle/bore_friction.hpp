@@ -16,8 +16,8 @@ enum Friction : std::int32_t {
   kSloped = 3,       ///< equations 8 and 9 with a locked state
 };
 
-/// Friction of a wheel against turning about its vertical axis: equations 4 to 9. Torques in N.m, forces in N,
-/// speeds in rad/s.
+/// Friction of a wheel against turning about its vertical axis: equations 4 to 9. Torques in N.m, forces in
+/// N, speeds in rad/s.
 template <class Real>
 struct BoreFriction {
   Real mu{kBoreFriction}, patch_length{kPatchLength}, patch_width{kPatchWidth};

@@ -20,14 +20,19 @@ struct CasterDesign {
         .unit("N.m.s/rad")
         .min(0.0);
     m.parameter("lambda_bore_lim", bore.slip_limit, "Bore slip with the largest torque").min(1e-6);
-    m.parameter("friction", bore.law, "1: equation 4 regularised, 2: equation 4 with stiction, 3: equations 8, 9")
+    m.parameter("friction", bore.law,
+                "1: equation 4 regularised, 2: equation 4 with stiction, 3: equations 8, 9")
         .range(1, 3);
     m.parameter("l_cp", bore.patch_length, "Length of the contact patch").unit("m").min(0.0);
     m.parameter("w_cp", bore.patch_width, "Width of the contact patch").unit("m").min(0.0);
-    m.parameter("w_reg", bore.regularisation, "Width of the s-shaped curve of variant 1").unit("rad/s").min(1e-12);
+    m.parameter("w_reg", bore.regularisation, "Width of the s-shaped curve of variant 1")
+        .unit("rad/s")
+        .min(1e-12);
     m.parameter("r_caster", bore.radius, "Radius of a caster wheel").unit("m").min(1e-6);
     m.parameter("trail", trail, "From the swivel axis to the contact").unit("m").min(1e-6);
-    m.parameter("J_caster", inertia, "Inertia of fork and wheel about the swivel axis").unit("kg.m2").min(1e-9);
+    m.parameter("J_caster", inertia, "Inertia of fork and wheel about the swivel axis")
+        .unit("kg.m2")
+        .min(1e-9);
     m.parameter("d_swivel", swivel_damping, "Damping of the swivel bearing").unit("N.m.s/rad").min(0.0);
     m.parameter("d_roll", roll_damping, "Damping of the wheel bearing").unit("N.m.s/rad").min(0.0);
     m.parameter("c_lat", stiffness, "Lateral stiffness of the tyre").unit("N/m").min(0.0);
@@ -43,10 +48,10 @@ struct CasterDesign {
 /// its limit; 1 and -1 say which way the wheel turns. Modes change in on_event() alone.
 template <class Real>
 struct Caster {
-  Real phi{0.0}, der_phi{};            ///< heading relative to the vehicle [rad], 0: trails when driving forward
-  Real yaw_rate{0.0}, der_yaw_rate{};  ///< absolute [rad/s]
+  Real phi{0.0}, der_phi{};  ///< heading relative to the vehicle [rad], 0: trails when driving forward
+  Real yaw_rate{0.0}, der_yaw_rate{};      ///< absolute [rad/s]
   Real deflection{0.0}, der_deflection{};  ///< of the tyre, to the left of the heading [m]
-  Real wheel_speed{};                  ///< spin of the wheel [rad/s]
+  Real wheel_speed{};                      ///< spin of the wheel [rad/s]
   Real load{}, bore_torque{}, stiction{};  ///< load: torque on the wheel about the swivel axis [N.m]
   Real indicator{};
   Real force_x{}, force_y{}, moment{};  ///< on the vehicle at the swivel axis, in its axes
@@ -81,7 +86,8 @@ struct Caster {
     der_phi = yaw_rate - w;
     // Below kRollSpeed rolling resistance holds the wheel: its contact is renewed only above.
     const Real gone = sqrt(along * along + kRollSpeed * kRollSpeed);
-    der_deflection = across - design.trail * yaw_rate - along * along / (gone * design.relaxation) * deflection;
+    der_deflection =
+        across - design.trail * yaw_rate - along * along / (gone * design.relaxation) * deflection;
     const Real lateral = -(design.stiffness * deflection + design.damping * der_deflection);
     const Real resistance = kRollResistance * normal_force / gone;
     const Real rolling =

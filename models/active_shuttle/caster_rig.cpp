@@ -5,8 +5,8 @@
 
 using namespace lockstep::exporter;
 
-/// One caster on an arm that a force pushes round a fixed pivot: what equation 3 speaks of, and where the three
-/// laws of bore friction can be told apart. At the start the wheel points along the arm.
+/// One caster on an arm that a force pushes round a fixed pivot: what equation 3 speaks of, and where the
+/// three laws of bore friction can be told apart. At the start the wheel points along the arm.
 template <class Real>
 struct CasterRig {
   Real force{0.0}, spin_offset{0.0}, theta{0.0}, omega{0.0}, der_omega{}, der_theta{};
@@ -26,7 +26,8 @@ struct CasterRig {
     m.local("der(theta)", der_theta, "").unit("rad/s");
     m.local("der(omega)", der_omega, "").unit("rad/s2");
     caster.describe(m, "C");
-    m.calculated_parameter("F_break_off", break_off, "Force at which the wheel breaks free, equation 3").unit("N");
+    m.calculated_parameter("F_break_off", break_off, "Force at which the wheel breaks free, equation 3")
+        .unit("N");
     m.parameter("N", normal_force, "Normal force of the caster").unit("N").min(0.0);
     m.parameter("r_drive", r_drive, "Radius of the force").unit("m").min(1e-6);
     m.parameter("r_pivot", r_caster_pivot, "Radius of the swivel axis").unit("m").min(1e-6);

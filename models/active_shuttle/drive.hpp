@@ -22,7 +22,9 @@ struct Drive {
   void describe(lockstep::exporter::Description& m, const std::string& name) {
     m.output("w_" + name, speed, "Speed of the wheel").unit("rad/s").derivative(der_speed);
     m.local("der(w_" + name + ")", der_speed, "Its derivative").unit("rad/s2");
-    m.local("integral_" + name, integral, "Integral part of the controller").unit("N.m").derivative(der_integral);
+    m.local("integral_" + name, integral, "Integral part of the controller")
+        .unit("N.m")
+        .derivative(der_integral);
     m.local("der(integral_" + name + ")", der_integral, "Its derivative").unit("N.m/s");
     m.output("T_" + name, torque, "Torque of the drive").unit("N.m");
     m.output("i_" + name, current, "Current of the motor").unit("A");

@@ -6,7 +6,8 @@
 using namespace lockstep::exporter;
 
 /// Desired motion of a vehicle: straight lines between points (t, v, omega); the first and last values hold
-/// before and after them. Points are ordered by time; a time that is not greater than the one before ends the list.
+/// before and after them. Points are ordered by time; a time that is not greater than the one before ends the
+/// list.
 struct MotionProfile {
   static constexpr std::size_t kPoints = 40;
   std::array<double, kPoints> t{}, v_points{}, omega_points{};

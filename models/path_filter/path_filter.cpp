@@ -5,15 +5,16 @@
 
 using namespace lockstep::exporter;
 
-/// Feed-forward filter of the desired motion of a vehicle with casters: it first goes on in the direction in which
-/// the casters point, then turns them while they roll. Equations in the README beside this file.
+/// Feed-forward filter of the desired motion of a vehicle with casters: it first goes on in the direction in
+/// which the casters point, then turns them while they roll. Equations in the README beside this file.
 template <class Real>
 struct PathFilter {
   Real v_des{0.0}, omega_des{0.0}, v_fil{}, omega_fil{};
   Real left_des{0.0}, right_des{0.0}, left_fil{}, right_fil{};
   Real v_measured{0.0}, omega_measured{0.0};
   path_filter::Estimate<Real> estimate;
-  Real der_omega{}, der_phi{}, phi_des{}, omega_C_des{}, phi_C_fil{}, gauge{0.5}, phi_init{0.0}, last_phi{0.0};
+  Real der_omega{}, der_phi{}, phi_des{}, omega_C_des{}, phi_C_fil{}, gauge{0.5}, phi_init{0.0},
+      last_phi{0.0};
   path_filter::Parameters<Real> p;
   bool by_wheels{false}, by_measurement{false};
 
@@ -31,7 +32,9 @@ struct PathFilter {
     m.output("v_right_fil", right_fil, "Filtered speed of the right driven wheel's contact").unit("m/s");
     m.input("v_measured", v_measured, "Measured speed").unit("m/s");
     m.input("omega_measured", omega_measured, "Measured yaw rate").unit("rad/s");
-    m.output("omega_hat", estimate.omega, "Estimated spin of the reference caster").unit("rad/s").derivative(der_omega);
+    m.output("omega_hat", estimate.omega, "Estimated spin of the reference caster")
+        .unit("rad/s")
+        .derivative(der_omega);
     m.output("phi_hat", estimate.phi, "Estimated orientation of the reference caster")
         .unit("rad", "deg")
         .derivative(der_phi);
@@ -48,7 +51,8 @@ struct PathFilter {
     m.parameter("y_C", p.y, "and to their left: negative for the right front one").unit("m");
     m.parameter("gauge", gauge, "Between the driven wheels").unit("m").min(1e-6);
     m.parameter("phi_hat_init", phi_init, "Orientation at the start").unit("rad", "deg");
-    m.parameter("by_wheels", by_wheels, "Inputs are v_left_des and v_right_des instead of v_des and omega_des");
+    m.parameter("by_wheels", by_wheels,
+                "Inputs are v_left_des and v_right_des instead of v_des and omega_des");
     m.parameter("by_measurement", by_measurement, "The estimate follows v_measured and omega_measured");
     m.memory(last_phi);
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The path filter alone: no heap, no exceptions, no run-time type information, nothing but arithmetic and four
-// functions of <cmath>. The FMU and a microcontroller build the same lines.
+// The path filter alone: no heap, no exceptions, no run-time type information, nothing but arithmetic and
+// four functions of <cmath>. The FMU and a microcontroller build the same lines.
 
 #include <cmath>
 
@@ -11,9 +11,9 @@ namespace path_filter {
 /// Geometry of the reference caster and the tuning of the filter.
 template <class Real>
 struct Parameters {
-  Real omega_max{100.0};  ///< slope of k: wheel speed at which the orientation is free [rad/s]
+  Real omega_max{100.0};            ///< slope of k: wheel speed at which the orientation is free [rad/s]
   Real T_phi{0.01}, T_omega{0.01};  ///< lags of the estimate [s]
-  Real radius{0.05};  ///< of the reference caster's wheel [m]
+  Real radius{0.05};                ///< of the reference caster's wheel [m]
   Real x{0.35}, y{-0.15};  ///< its swivel axis, before and to the left of the driven wheels [m]; x != 0
 };
 
@@ -62,7 +62,8 @@ Motion<Real> motion_of(const Estimate<Real>& caster, const Parameters<Real>& p) 
 
 /// Equations 10 to 12: from the estimate towards the desired state, the faster the wheel rolls the farther.
 template <class Real>
-Estimate<Real> filtered(const Estimate<Real>& desired, const Estimate<Real>& estimate, const Parameters<Real>& p) {
+Estimate<Real> filtered(const Estimate<Real>& desired, const Estimate<Real>& estimate,
+                        const Parameters<Real>& p) {
   using std::abs;
   const Real share = abs(estimate.omega / p.omega_max);
   const Real k = share < Real(1.0) ? share : Real(1.0);
@@ -71,8 +72,10 @@ Estimate<Real> filtered(const Estimate<Real>& desired, const Estimate<Real>& est
 
 /// The lags of the estimate, driven by the filtered state (the feedback of figure 8).
 template <class Real>
-Estimate<Real> slope(const Estimate<Real>& filtered_state, const Estimate<Real>& estimate, const Parameters<Real>& p) {
-  return {(filtered_state.omega - estimate.omega) / p.T_omega, wrapped(Real(filtered_state.phi - estimate.phi)) / p.T_phi};
+Estimate<Real> slope(const Estimate<Real>& filtered_state, const Estimate<Real>& estimate,
+                     const Parameters<Real>& p) {
+  return {(filtered_state.omega - estimate.omega) / p.T_omega,
+          wrapped(Real(filtered_state.phi - estimate.phi)) / p.T_phi};
 }
 
 /// For targets without an FMU runtime: the filter with its state, stepped by classical Runge-Kutta with the

@@ -25,14 +25,14 @@ double torque_at(const std::string& law, const std::string& k_stic, double yaw_r
 // Equations 4 and 6 to 9, branch by branch; the normal force is that of a caster at 200 kg.
 TEST(BoreFriction, follows_its_equations) {
   const double most = 294.3 * kBoreFriction * kLever;
-  EXPECT_NEAR(torque_at("3", "1", 0.0, 0.0), most, 1e-12);           // standing: all of it
-  EXPECT_NEAR(torque_at("3", "1", 0.0, 0.5), most - 0.5, 1e-12);     // equation 9
-  EXPECT_NEAR(torque_at("3", "1", 0.0, 5.0), 0.0, 1e-12);            // rolling fast: none
-  EXPECT_NEAR(torque_at("3", "1", 100.0, 0.5), most, 1e-12);         // above the limit of slip
+  EXPECT_NEAR(torque_at("3", "1", 0.0, 0.0), most, 1e-12);        // standing: all of it
+  EXPECT_NEAR(torque_at("3", "1", 0.0, 0.5), most - 0.5, 1e-12);  // equation 9
+  EXPECT_NEAR(torque_at("3", "1", 0.0, 5.0), 0.0, 1e-12);         // rolling fast: none
+  EXPECT_NEAR(torque_at("3", "1", 100.0, 0.5), most, 1e-12);      // above the limit of slip
   const double slip = 2.0 * kLever / (0.5 * kCasterRadius);
   EXPECT_NEAR(torque_at("3", "1", 2.0, 0.5), 0.5 * slip + most - 0.5, 1e-12);  // equation 8
   EXPECT_NEAR(torque_at("3", "1", -2.0, -0.5), 0.5 * slip + most - 0.5, 1e-12);
-  EXPECT_NEAR(torque_at("2", "1", 2.0, 0.5), most * slip, 1e-12);              // equation 4
+  EXPECT_NEAR(torque_at("2", "1", 2.0, 0.5), most * slip, 1e-12);  // equation 4
   EXPECT_NEAR(torque_at("2", "1", 0.0, 0.0), most, 1e-12);
 }
 
@@ -44,8 +44,8 @@ TEST(BoreFriction, tends_to_equation_4) {
 
 class CasterRigForms : public AllForms {};
 
-// Equation 3: the force at the driven wheel that a locked caster takes. Below it the wheel stays locked and its yaw
-// rate is exactly 0; above it it turns.
+// Equation 3: the force at the driven wheel that a locked caster takes. Below it the wheel stays locked and
+// its yaw rate is exactly 0; above it it turns.
 TEST_P(CasterRigForms, breaks_free_at_the_force_of_equation_3) {
   const double expected = 0.38 / (0.25 * kTrail) * 294.3 * kBoreFriction * kLever;
   for (const double share : {0.97, 1.03}) {
@@ -71,8 +71,8 @@ INSTANTIATE_FORMS(CasterRigForms, kFmi2Cs, kFmi2Me, kFmi3Cs, kFmi3Me);
 
 class ActiveShuttleForms : public AllForms {};
 
-// Driving straight: the drives carry rolling resistance and bearings, the casters the weight that the driven wheels
-// leave them.
+// Driving straight: the drives carry rolling resistance and bearings, the casters the weight that the driven
+// wheels leave them.
 TEST_P(ActiveShuttleForms, drives_straight) {
   ModelRun shuttle("ActiveShuttle", GetParam());
   double& v_des = shuttle.input("v_des");
@@ -83,15 +83,16 @@ TEST_P(ActiveShuttleForms, drives_straight) {
   EXPECT_NEAR(v, 0.3, 2e-3);  // the slip of the driven wheels
   EXPECT_NEAR(shuttle.real("omega"), 0.0, 1e-9);
   const double weight = (1.0 - kDriveShare) * kMass * kGravity;
-  EXPECT_NEAR(shuttle.real("N_LF") + shuttle.real("N_RF") + shuttle.real("N_LB") + shuttle.real("N_RB"), weight, 1e-9);
+  EXPECT_NEAR(shuttle.real("N_LF") + shuttle.real("N_RF") + shuttle.real("N_LB") + shuttle.real("N_RB"),
+              weight, 1e-9);
   const double force = kRollResistance * weight * v / std::hypot(v, kRollSpeed) +
                        4.0 * kRollDamping * v / (kCasterRadius * kCasterRadius);
   EXPECT_NEAR(shuttle.real("T_left"), 0.5 * kDriveRadius * force, 1e-4);
   EXPECT_NEAR(shuttle.real("i_left"), shuttle.real("T_left") / kTorquePerAmpere, 1e-12);
 }
 
-// Figure 6: at 150 kg the vehicle turns; each caster then points along the circle of its contact, which trails by
-// asin(trail omega / |v_S|). At 250 kg all four casters are locked and the yaw rate settles to 0.
+// Figure 6: at 150 kg the vehicle turns; each caster then points along the circle of its contact, which
+// trails by asin(trail omega / |v_S|). At 250 kg all four casters are locked and the yaw rate settles to 0.
 TEST_P(ActiveShuttleForms, turns_on_the_spot_unless_it_is_too_heavy) {
   for (const double mass : {150.0, 250.0}) {
     ModelRun shuttle("ActiveShuttle", GetParam());
@@ -132,7 +133,12 @@ TEST(ActiveShuttle, stays_locked) {
 
 TEST(MotionProfile, runs_on_straight_lines) {
   ModelRun profile("MotionProfile", kFmi2Cs);
-  profile.set("t[1]", "1").set("t[2]", "2").set("v[2]", "0.3").set("t[3]", "4").set("v[3]", "0.3").set("omega[3]", "-1");
+  profile.set("t[1]", "1")
+      .set("t[2]", "2")
+      .set("v[2]", "0.3")
+      .set("t[3]", "4")
+      .set("v[3]", "0.3")
+      .set("omega[3]", "-1");
   profile.initialize();
   EXPECT_EQ(profile.run_to(0.5, 0.1).real("v_des"), 0.0);
   EXPECT_NEAR(profile.run_to(1.5, 0.1).real("v_des"), 0.15, 1e-12);

@@ -39,9 +39,12 @@ TEST(PathFilterCore, maps_are_inverse) {
 // Equations 11 and 12 with numbers: at 25 of 100 rad/s a quarter of the way, above all of it.
 TEST(PathFilterCore, turns_as_far_as_it_rolls) {
   const Parameters<double> p;
-  EXPECT_NEAR(path_filter::filtered(Estimate<double>{9.0, 1.0}, Estimate<double>{25.0, 0.2}, p).phi, 0.4, 1e-15);
-  EXPECT_NEAR(path_filter::filtered(Estimate<double>{9.0, 1.0}, Estimate<double>{-25.0, 0.2}, p).phi, 0.4, 1e-15);
-  EXPECT_NEAR(path_filter::filtered(Estimate<double>{9.0, 1.0}, Estimate<double>{250.0, 0.2}, p).phi, 1.0, 1e-15);
+  EXPECT_NEAR(path_filter::filtered(Estimate<double>{9.0, 1.0}, Estimate<double>{25.0, 0.2}, p).phi, 0.4,
+              1e-15);
+  EXPECT_NEAR(path_filter::filtered(Estimate<double>{9.0, 1.0}, Estimate<double>{-25.0, 0.2}, p).phi, 0.4,
+              1e-15);
+  EXPECT_NEAR(path_filter::filtered(Estimate<double>{9.0, 1.0}, Estimate<double>{250.0, 0.2}, p).phi, 1.0,
+              1e-15);
   EXPECT_EQ(path_filter::filtered(Estimate<double>{9.0, 1.0}, Estimate<double>{0.0, 0.2}, p).phi, 0.2);
   EXPECT_EQ(path_filter::filtered(Estimate<double>{9.0, 1.0}, Estimate<double>{0.0, 0.2}, p).omega, 9.0);
 }
@@ -76,8 +79,8 @@ TEST_P(PathFilterForms, begins_where_the_casters_point) {
   EXPECT_NEAR(filter.real("phi_hat"), std::atan2(-0.35, -0.15), 1e-5);
 }
 
-// The orientation changes with the rate k dphi / T_phi while the wheel rolls at a constant speed: with k of 0.038 a
-// time constant of T_phi / k.
+// The orientation changes with the rate k dphi / T_phi while the wheel rolls at a constant speed: with k of
+// 0.038 a time constant of T_phi / k.
 TEST_P(PathFilterForms, transfer_takes_the_time_of_its_closed_form) {
   ModelRun filter("PathFilter", GetParam());
   double& omega = filter.input("omega_des");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The path filter of the ActiveShuttle as a node: /velDes in, /velDesFil out. config/path_filter.yaml does the same
-// without a line of code.
+// The path filter of the ActiveShuttle as a node: /velDes in, /velDesFil out. config/path_filter.yaml does
+// the same without a line of code.
 #include <geometry_msgs/TwistStamped.h>
 #include <ros/ros.h>
 
