@@ -184,6 +184,25 @@ TEST(IsolationConcurrency, SavedAndRestoredEqualsStraight) {
   EXPECT_EQ(heights[0], heights[1]);
 }
 
+// Initialisation in parts, as networks do it: trial inputs, outputs, again, then the start.
+TEST(IsolationConcurrency, InitialisationInParts) {
+  const auto stepper = Stepper::create(open_model("Feedthrough"), isolated());
+  ASSERT_TRUE(stepper->capabilities().initialization_mode);
+  const auto bound = [&](const char* name) { return std::vector{stepper->description().find(name)}; };
+  const Span<double> in = stepper->bind_inputs<double>(bound("Float64_continuous_input"));
+  const Span<const double> out = stepper->bind_outputs<double>(bound("Float64_continuous_output"));
+  stepper->enter_initialization({});
+  for (const double trial : {1.0, -7.5}) {
+    in[0] = trial;
+    stepper->evaluate_initial();
+    EXPECT_EQ(out[0], trial);
+  }
+  in[0] = 3.0;
+  stepper->exit_initialization();
+  EXPECT_EQ(out[0], 3.0);
+  EXPECT_TRUE(succeeded(stepper->step(core::StepInterval::between(0.0, 0.1)).status)) << stepper->fault();
+}
+
 // Values longer than what crosses in one piece (1 MiB) cross in several: 5 MB of text and of bytes, there and
 // back, in groups and one by one.
 TEST(IsolationConcurrency, LongValuesCrossInParts) {
