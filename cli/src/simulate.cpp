@@ -94,7 +94,8 @@ void add_options(CLI::App& command, SimulateOptions& options) {
                    "Compile the FMU's sources when it has no binary for this machine");
   add_isolation(command, options.isolate);
   add_number(command, "--call-limit", options.call_limit_s, "SECONDS",
-             "With --isolate: a call that takes longer counts as hanging; 60 unless given, 0 for none");
+             "A call that takes longer counts as hanging: with --isolate its process is ended, else it is "
+             "named; 60 unless given, 0 for none");
   add_archive_limits(command, options.archive_limits);
   command.add_flag("--debug-logging", options.debug_logging, "Show all messages of the FMU");
   command.add_flag("--log-fmi-calls", options.log_fmi_calls, "Show every FMI call with its arguments");

@@ -72,6 +72,8 @@ ModelServer::Reply ModelServer::create(FrameReader& arguments) {
                 fmt::format("{}: the file changed after it was opened; open it again", setup.fmu.string())};
   }
   confine(setup, *fmu_, scratch_);
+  setup.options.isolation.mode = Isolation::kInProcess;  // this process is the worker
+  setup.options.isolation.call_limit_s = 0.0;            // and the host watches it
   stepper_ = Stepper::create(fmu_, setup.options);
   return nullptr;
 }

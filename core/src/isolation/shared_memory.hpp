@@ -31,10 +31,19 @@ struct Direction {
   std::atomic<std::uint64_t> bytes;
 };
 
-/// What the worker leaves behind when it dies; written by a signal handler.
+/// A file that was refused to the FMU.
+struct RefusedFile {
+  static constexpr std::size_t kMaxPath = 512;
+  std::atomic<std::uint32_t> state;  ///< 0: none; 1: being written; 2: to read; 3: to write
+  char path[kMaxPath];               ///< longer ones are cut; perhaps without an end
+};
+
+/// What the worker leaves behind when it dies; written by a signal handler, but for `files`.
 struct LastWords {
+  static constexpr std::size_t kMaxFiles = 4;
   std::atomic<std::uint32_t> written;  ///< 1: `calls` is a copy of the instance's ring
   std::atomic<std::uint32_t> denied;   ///< number of the last system call that was refused, plus 1
+  RefusedFile files[kMaxFiles];        ///< the first ones
   alignas(64) unsigned char calls[sizeof(CallRing)];
 };
 

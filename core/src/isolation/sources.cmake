@@ -8,6 +8,7 @@ target_sources(lockstep_core_objects PRIVATE
   src/isolation/isolation_config.cpp
   src/isolation/landlock.cpp
   src/isolation/last_words.cpp
+  src/isolation/namespaces.cpp
   src/isolation/seccomp_filter.cpp
   src/isolation/serve_model.cpp
   src/isolation/shared_memory.cpp

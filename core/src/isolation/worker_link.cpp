@@ -90,7 +90,9 @@ FrameReader WorkerLink::finish_or_throw(const FrameWriter& request) {
     garbled();
     throw_report();
   }
-  throw error;
+  const std::string hint = denial_hint();
+  if (error.code() != ErrorCode::kFmuFailed || hint.empty()) throw error;
+  throw Error{error.code(), error.message() + "\n" + hint, error.diagnostics()};
 }
 
 void WorkerLink::garbled() noexcept {
@@ -156,6 +158,29 @@ std::string WorkerLink::last_calls() const {
 }
 
 std::string WorkerLink::denial_hint() const {
+  const std::string files = refused_files();
+  const std::string sockets = refused_sockets();
+  return files + (files.empty() || sockets.empty() ? "" : "\n") + sockets;
+}
+
+std::string WorkerLink::refused_files() const {
+  std::string text;
+  for (const RefusedFile& file : memory_->last_words.files) {
+    const std::uint32_t state = file.state.load();
+    if (state != 2 && state != 3) continue;
+    char path[RefusedFile::kMaxPath];
+    std::memcpy(path, file.path, sizeof path);  // the worker may still write
+    path[sizeof path - 1] = '\0';
+    const bool to_write = state == 3;
+    text += fmt::format(
+        "{}the FMU was refused the file '{}'; if it should {} it, add to its configuration: permissions: "
+        "{{{}: [{}]}}",
+        text.empty() ? "" : "\n", path, to_write ? "write" : "read", to_write ? "write" : "read", path);
+  }
+  return text;
+}
+
+std::string WorkerLink::refused_sockets() const {
   const std::uint32_t denied = memory_->last_words.denied.load();
   const bool killed =
       process_.exit() && WIFSIGNALED(process_.exit()->status) && WTERMSIG(process_.exit()->status) == SIGSYS;
