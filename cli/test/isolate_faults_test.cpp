@@ -48,7 +48,8 @@ TEST_P(IsolatedFault, Simulate) {
   EXPECT_EQ(lines_of(path("run.csv")).size(), expected == nullptr ? 10U : 6U);
   if (expected == nullptr) return;
   EXPECT_NE(result.errors.find(expected), std::string::npos) << result.errors;
-  EXPECT_NE(result.errors.find("0.04"), std::string::npos) << "the time: " << result.errors;
+  const char* const time = fault == 10 ? "0.05" : "0.04";  // of the value; of the start of the step
+  EXPECT_NE(result.errors.find(time), std::string::npos) << result.errors;
 }
 
 // The motor of a world, with each policy: the world stops with the cause, or goes on to its end as the policy
@@ -73,6 +74,11 @@ TEST_P(IsolatedFault, World) {
             .string();
     const test::ProcessResult result = run({"run", world, "--duration", "0.008", "--output-variable",
                                             "m/axle/applied", "--record", path("run.csv")});
+    if (fault == 11) {  // a torque of 1e120 N.m is no fault of the FMU; the engine sees that it cannot go on
+      EXPECT_EQ(result.exit_code, 1);
+      EXPECT_NE(result.errors.find("diverged"), std::string::npos) << result.errors;
+      continue;
+    }
     const bool stops = expected != nullptr && policy == "stop";
     EXPECT_EQ(result.exit_code, stops ? 1 : 0) << policy << ": " << result.errors;
     if (expected == nullptr) continue;

@@ -143,6 +143,21 @@ TEST_F(Isolate, DeviceAsksForIt) {
   EXPECT_EQ(result.exit_code, 0) << result.errors;
 }
 
+// A permission that is none is wrong use; one that is given reaches the FMU, and a run without need of it
+// works.
+TEST_F(Isolate, AllowNamesPermissions) {
+  const test::ProcessResult wrong = run({"simulate", pendulum_, "--isolate", "--allow", "everything"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_NE(wrong.errors.find("--allow is 'everything', expected network, programs, read=PATH"),
+            std::string::npos)
+      << wrong.errors;
+  EXPECT_EQ(run({"simulate", pendulum_, "--isolate", "--allow", "read="}).exit_code, 2);
+  const test::ProcessResult right =
+      run({"simulate", pendulum_, "--isolate", "--allow", "network", "--allow", "read=.", "--allow",
+           "environment=HOME", "--output-file", path("run.csv")});
+  EXPECT_EQ(right.exit_code, 0) << right.errors;
+}
+
 TEST_F(Isolate, InfoShowsTheLayers) {
   const nlohmann::json layers = json_of(run({"info", "--sandbox", "--json"}))["sandbox"];
   ASSERT_GE(layers.size(), 6U);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // An isolated FMU gives the same bits, messages and failures as one in this process.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 
@@ -235,6 +237,32 @@ TEST(IsolationConcurrency, LongValuesCrossInParts) {
   EXPECT_TRUE(bytes_out[0] == bytes_in[0]);
   EXPECT_TRUE(std::get<std::vector<std::string>>(stepper->get(*description.find("String_output")))[0] ==
               text);
+}
+
+// The report of a process that is gone has the inputs it was given, the first ten.
+TEST(IsolationConcurrency, ReportHasTheInputs) {
+  const std::set<pid_t> before = children_of(::getpid());
+  const auto stepper = Stepper::create(open_model("Feedthrough"), isolated());
+  const core::ModelDescription& description = stepper->description();
+  const auto bound = [&](const char* name) { return std::vector{description.find(name)}; };
+  const Span<double> real = stepper->bind_inputs<double>(bound("Float64_continuous_input"));
+  const Span<std::string> text = stepper->bind_inputs<std::string>(bound("String_input"));
+  const Span<bool> flag = stepper->bind_inputs<bool>(bound("Boolean_input"));
+  stepper->initialize({});
+  real[0] = -2.5;
+  text[0] = std::string(50, 'x');
+  flag[0] = true;
+  for (const pid_t supervisor : children_of(::getpid()))
+    if (before.count(supervisor) == 0)
+      for (const pid_t worker : children_of(supervisor))
+        ASSERT_EQ(::kill(worker, SIGKILL), 0);
+  EXPECT_EQ(stepper->step(core::StepInterval::between(0.0, 0.1)).status, core::Status::kError);
+  const std::string report = stepper->fault();
+  EXPECT_NE(report.find("SIGKILL"), std::string::npos) << report;
+  EXPECT_NE(report.find("inputs: Float64_continuous_input = -2.5, String_input = \"" + std::string(40, 'x') +
+                        "...\", Boolean_input = true"),
+            std::string::npos)
+      << report;
 }
 
 // Each type arrives as it was sent; the extremes of Int64 and UInt64 and a negative zero among them.

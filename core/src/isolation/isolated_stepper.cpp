@@ -10,6 +10,7 @@
 
 #include "fmu_impl.hpp"
 #include "instance/fp_control.hpp"
+#include "isolation/inputs_text.hpp"
 #include "isolation/worker_link.hpp"
 #include "lockstep/core/error.hpp"
 #include "stepper/finite.hpp"
@@ -377,7 +378,10 @@ Status IsolatedStepper::directional_derivative(Span<const ValueReference> unknow
 }
 
 std::string IsolatedStepper::fault() const {
-  if (!worker_->alive()) return worker_->report();
+  if (!worker_->alive()) {
+    const std::string inputs = inputs_text(inputs_);
+    return worker_->report() + (inputs.empty() || !running_ ? "" : "\n" + inputs);
+  }
   FrameReader reply = worker_->finish(worker_->begin(Request::kFault, "reading the fault", kNow));
   if (!worker_->alive()) return worker_->report();
   std::string text = reply.flag() ? reply.text() : std::string{};

@@ -4,6 +4,7 @@ target_sources(lockstep_core_objects PRIVATE
   src/isolation/confinement.cpp
   src/isolation/frame.cpp
   src/isolation/host_channel.cpp
+  src/isolation/inputs_text.cpp
   src/isolation/isolated_stepper.cpp
   src/isolation/isolation_config.cpp
   src/isolation/landlock.cpp

@@ -173,9 +173,9 @@ std::string WorkerLink::refused_files() const {
     path[sizeof path - 1] = '\0';
     const bool to_write = state == 3;
     text += fmt::format(
-        "{}the FMU was refused the file '{}'; if it should {} it, add to its configuration: permissions: "
-        "{{{}: [{}]}}",
-        text.empty() ? "" : "\n", path, to_write ? "write" : "read", to_write ? "write" : "read", path);
+        "{0}the FMU was refused the file '{1}'; if it should {2} it, add to its configuration: permissions: "
+        "{{{2}: [{1}]}} (lockstep simulate: --allow {2}={1})",
+        text.empty() ? "" : "\n", path, to_write ? "write" : "read");
   }
   return text;
 }
@@ -186,7 +186,7 @@ std::string WorkerLink::refused_sockets() const {
       process_.exit() && WIFSIGNALED(process_.exit()->status) && WTERMSIG(process_.exit()->status) == SIGSYS;
   if (!killed && (denied == 0 || !needs_network(static_cast<int>(denied - 1)))) return {};
   return "the FMU asked for a socket, which is closed to it; if you trust it with the network, add to its "
-         "configuration: permissions: {network: true}";
+         "configuration: permissions: {network: true} (lockstep simulate: --allow network)";
 }
 
 void WorkerLink::end() noexcept {
