@@ -10,7 +10,7 @@
 //
 // Variables: 0 time, 1 y1, 2 y2 (outputs), 3 u (input). y1 counts internal steps, y2 = u / 2;
 // with BENCH_TURN (y1, y2) is a point on the unit circle that turns by 0.01 rad a step;
-// with BENCH_INPUTS 10 the inputs are 3 u1 to 12 u10, and each step does y1 = u1, y2 = sum of all;
+// with BENCH_INPUTS 10 (or 100) the inputs are 3 u1 to 12 u10, and each step does y1 = u1, y2 = sum of all;
 // with BENCH_OUTPUTS 10 as well there are the outputs 13 y3 to 20 y10, each twice the input of its number.
 
 #include <stddef.h>

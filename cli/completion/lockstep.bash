@@ -112,7 +112,7 @@ _lockstep() {
       simulate)
         options='--interface-type --start-time --stop-time --step-size --output-interval --solver --tolerance --set'
         options+=' --input-file --output-variable --output-file --plot --non-finite --hide-stop-time --build-sources'
-        options+=' --isolate --call-limit --archive-limit --debug-logging --log-fmi-calls --json --help'
+        options+=' --isolate --call-limit --allow --archive-limit --debug-logging --log-fmi-calls --json --help'
         ;;
     esac
     COMPREPLY=($(IFS=' ' compgen -W "$options" -- "$current"))

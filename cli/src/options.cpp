@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <string_view>
 
 #include "lockstep/core/error.hpp"
@@ -28,6 +29,38 @@ CLI::Option* add_repeated(CLI::App& command, const std::string& name, std::vecto
 CLI::Option* add_isolation(CLI::App& command, bool& target) {
   return command.add_flag("--isolate", target,
                           "Run FMUs in processes of their own, confined: a crash is a failed step");
+}
+
+CLI::Option* add_permissions(CLI::App& command, std::vector<std::string>& target) {
+  return add_repeated(command, "--allow", target, "PERMISSION",
+                      "With --isolate: network, programs, read=PATH, write=PATH, environment=NAME; may be "
+                      "repeated");
+}
+
+core::Permissions read_permissions(const std::vector<std::string>& texts) {
+  core::Permissions permissions;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    const std::string word = text.substr(0, equals);
+    const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
+    const bool named = !value.empty();
+    if (text == "network") {
+      permissions.network = true;
+    } else if (text == "programs") {
+      permissions.programs = true;
+    } else if (word == "read" && named) {
+      permissions.read_paths.push_back(std::filesystem::absolute(value));
+    } else if (word == "write" && named) {
+      permissions.write_paths.push_back(std::filesystem::absolute(value));
+    } else if (word == "environment" && named) {
+      permissions.environment.push_back(value);
+    } else {
+      throw Error{
+          ErrorCode::kBadUsage,
+          "--allow is '" + text + "', expected network, programs, read=PATH, write=PATH or environment=NAME"};
+    }
+  }
+  return permissions;
 }
 
 CLI::Option* add_archive_limits(CLI::App& command, std::vector<std::string>& target) {

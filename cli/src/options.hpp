@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lockstep/core/archive.hpp"
+#include "lockstep/core/isolation_options.hpp"
 
 namespace lockstep::cli {
 
@@ -21,6 +22,10 @@ CLI::Option* add_repeated(CLI::App& command, const std::string& name, std::vecto
 
 /// --isolate: FMUs run in worker processes.
 CLI::Option* add_isolation(CLI::App& command, bool& target);
+/// --allow: what an isolated FMU may do besides computing.
+CLI::Option* add_permissions(CLI::App& command, std::vector<std::string>& target);
+/// Throws Error{kBadUsage} for what is no permission.
+core::Permissions read_permissions(const std::vector<std::string>& texts);
 
 /// --archive-limit NAME=NUMBER, for FMUs that are larger than is safe to assume of a stranger's.
 CLI::Option* add_archive_limits(CLI::App& command, std::vector<std::string>& target);

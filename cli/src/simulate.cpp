@@ -43,7 +43,7 @@ struct SimulateOptions {
   std::string file;
   std::string interface_type, solver, non_finite{"error"};
   std::optional<double> start_time_s, stop_time_s, step_size_s, output_interval_s, tolerance;
-  std::vector<std::string> set, output_variables, plots, archive_limits;
+  std::vector<std::string> set, output_variables, plots, archive_limits, permissions;
   std::string input_file, output_file;
   bool hide_stop_time{false}, log_fmi_calls{false}, debug_logging{false}, build_sources{false}, json{false};
   bool isolate{false};
@@ -94,7 +94,9 @@ void add_options(CLI::App& command, SimulateOptions& options) {
                    "Compile the FMU's sources when it has no binary for this machine");
   add_isolation(command, options.isolate);
   add_number(command, "--call-limit", options.call_limit_s, "SECONDS",
-             "With --isolate: a call that takes longer counts as hanging; 60 unless given, 0 for none");
+             "A call that takes longer counts as hanging: with --isolate its process is ended, else it is "
+             "named; 60 unless given, 0 for none");
+  add_permissions(command, options.permissions);
   add_archive_limits(command, options.archive_limits);
   command.add_flag("--debug-logging", options.debug_logging, "Show all messages of the FMU");
   command.add_flag("--log-fmi-calls", options.log_fmi_calls, "Show every FMI call with its arguments");
@@ -144,6 +146,7 @@ core::StepperOptions stepper_options(const SimulateOptions& options, Console& co
   if (!options.solver.empty()) result.solver.kind = kSolvers.at(options.solver);
   result.solver.relative_tolerance = options.tolerance;
   if (options.isolate) result.isolation.mode = core::Isolation::kProcess;
+  result.isolation.permissions = read_permissions(options.permissions);
   if (options.call_limit_s) result.isolation.call_limit_s = *options.call_limit_s;
   result.non_finite = kNonFinite.at(options.non_finite);
   result.instance.logging_on = options.debug_logging;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // FMUs in processes of their own, as users of the command see them.
 #include <algorithm>
+#include <cstdlib>
 
 #include "command.hpp"
 #include "lockstep/hosts/engines/engines.hpp"
@@ -40,6 +41,57 @@ TEST_F(Isolate, SimulateWritesTheSameFile) {
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   EXPECT_EQ(result.errors, "");
   EXPECT_EQ(test::read_file(path("here.csv")), test::read_file(path("there.csv")));
+}
+
+/// How often runs are repeated; `./test --soak` says more.
+int repeats() {
+  const char* const wished = std::getenv("LOCKSTEP_TEST_REPEATS");
+  return wished == nullptr ? 3 : std::atoi(wished);
+}
+
+// A world with two motors gives the same recording, byte for byte, in this process and in workers, on every
+// engine of the build, however often.
+TEST_F(Isolate, WorldsWriteTheSameFileOnEveryEngine) {
+  for (const std::string& engine : hosts::engine_names()) {
+    const auto recorded = [&](const char* file, const std::vector<std::string>& more) {
+      std::vector<std::string> words{
+          "run",        LOCKSTEP_CLI_SOURCE "/../examples/02_electrical_actuator/gains_10_3.yaml",
+          "--engine",   engine,
+          "--duration", "0.3",
+          "--record",   path(file)};
+      words.insert(words.end(), more.begin(), more.end());
+      const test::ProcessResult result = run(words);
+      EXPECT_EQ(result.exit_code, 0) << engine << ": " << result.errors;
+      return test::read_file(path(file));
+    };
+    const std::string here = recorded("here.csv", {});
+    EXPECT_GT(here.size(), 1000U);
+    for (int i = 0; i < repeats(); ++i)
+      EXPECT_TRUE(recorded("there.csv", {"--isolate"}) == here) << engine;
+  }
+}
+
+// The same for a network, with one thread and with two.
+TEST_F(Isolate, NetworksWriteTheSameFile) {
+  const auto recorded = [&](const char* threads, const std::vector<std::string>& more) {
+    const std::string scenario =
+        test::write_file(folder_ / "net.yaml",
+                         std::string{"duration: 1\nstep_size: 0.01\nfmus:\n  - {name: a, fmu: "} +
+                             LOCKSTEP_FMUS "/3.0/Dahlquist.fmu}\n  - {name: b, fmu: " LOCKSTEP_FMUS
+                                           "/3.0/StateSpace.fmu}\nmaster: {type: jacobi, threads: " +
+                             threads + "}\n")
+            .string();
+    std::vector<std::string> words{"run", scenario, "--record", path("net.csv")};
+    words.insert(words.end(), more.begin(), more.end());
+    const test::ProcessResult result = run(words);
+    EXPECT_EQ(result.exit_code, 0) << result.errors;
+    return test::read_file(path("net.csv"));
+  };
+  const std::string here = recorded("1", {});
+  for (int i = 0; i < repeats(); ++i) {
+    EXPECT_TRUE(recorded("1", {"--isolate"}) == here);
+    EXPECT_TRUE(recorded("2", {"--isolate"}) == here);
+  }
 }
 
 // A crash is a failed run: exit code 1, the cause, and all rows up to it.
@@ -89,6 +141,21 @@ TEST_F(Isolate, DeviceAsksForIt) {
       run({"run", crashing_world("<isolation>process</isolation><fault_policy>hold</fault_policy>"),
            "--duration", "0.02"});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
+}
+
+// A permission that is none is wrong use; one that is given reaches the FMU, and a run without need of it
+// works.
+TEST_F(Isolate, AllowNamesPermissions) {
+  const test::ProcessResult wrong = run({"simulate", pendulum_, "--isolate", "--allow", "everything"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_NE(wrong.errors.find("--allow is 'everything', expected network, programs, read=PATH"),
+            std::string::npos)
+      << wrong.errors;
+  EXPECT_EQ(run({"simulate", pendulum_, "--isolate", "--allow", "read="}).exit_code, 2);
+  const test::ProcessResult right =
+      run({"simulate", pendulum_, "--isolate", "--allow", "network", "--allow", "read=.", "--allow",
+           "environment=HOME", "--output-file", path("run.csv")});
+  EXPECT_EQ(right.exit_code, 0) << right.errors;
 }
 
 TEST_F(Isolate, InfoShowsTheLayers) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // An isolated FMU gives the same bits, messages and failures as one in this process.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
 
 #include "isolated_run.hpp"
@@ -22,12 +25,12 @@ struct Form {
   InterfaceKind kind;
 };
 
-/// All FMUs we ship, in all their forms.
+/// All FMUs we ship, in all their forms, and one of FMI 1.
 std::vector<Form> all_forms() {
   std::vector<Form> forms;
-  for (const char* version : {"2.0", "3.0"}) {
-    for (const auto& entry :
-         std::filesystem::directory_iterator(std::string{LOCKSTEP_FMUS} + '/' + version)) {
+  // FMI 1 is not what our exporter writes; the FMU of the conformance suite is.
+  for (const char* folder : {LOCKSTEP_FMUS "/2.0", LOCKSTEP_FMUS "/3.0", LOCKSTEP_CONFORMANCE_FMUS "/1.0"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
       if (entry.path().extension() != ".fmu") continue;
       const auto fmu = Fmu::open(entry.path());
       for (const InterfaceKind kind : {InterfaceKind::kCoSimulation, InterfaceKind::kModelExchange})
@@ -67,14 +70,22 @@ std::string run(const Form& form, StepperOptions options) {
   return recorder.bits() + end;
 }
 
-// The same rows to the last bit, the same statistics, for all FMUs we ship in all their forms; twice, since
-// isolation must not depend on how two processes meet.
+/// How often runs are repeated; `./test --soak` says 100.
+int repeats() {
+  const char* const wished = std::getenv("LOCKSTEP_TEST_REPEATS");
+  return wished == nullptr ? 3 : std::atoi(wished);
+}
+
+// The same rows to the last bit, the same statistics, for all FMUs we ship in all their forms; several times,
+// since isolation must not depend on how two processes meet.
 TEST(IsolationConcurrency, AllFmusGiveTheSameBitsInAWorker) {
   const std::vector<Form> forms = all_forms();
   ASSERT_GT(forms.size(), 20U);
+  EXPECT_TRUE(std::any_of(forms.begin(), forms.end(),
+                          [](const Form& form) { return form.file.find("Fmi1Ball") != std::string::npos; }));
   for (const Form& form : forms) {
     const std::string here = run(form, {});
-    for (int repeat = 0; repeat < 2; ++repeat)
+    for (int repeat = 0; repeat < repeats(); ++repeat)
       EXPECT_TRUE(here == run(form, isolated())) << form.file << ' ' << to_string(form.kind);
   }
 }
@@ -184,6 +195,25 @@ TEST(IsolationConcurrency, SavedAndRestoredEqualsStraight) {
   EXPECT_EQ(heights[0], heights[1]);
 }
 
+// Initialisation in parts, as networks do it: trial inputs, outputs, again, then the start.
+TEST(IsolationConcurrency, InitialisationInParts) {
+  const auto stepper = Stepper::create(open_model("Feedthrough"), isolated());
+  ASSERT_TRUE(stepper->capabilities().initialization_mode);
+  const auto bound = [&](const char* name) { return std::vector{stepper->description().find(name)}; };
+  const Span<double> in = stepper->bind_inputs<double>(bound("Float64_continuous_input"));
+  const Span<const double> out = stepper->bind_outputs<double>(bound("Float64_continuous_output"));
+  stepper->enter_initialization({});
+  for (const double trial : {1.0, -7.5}) {
+    in[0] = trial;
+    stepper->evaluate_initial();
+    EXPECT_EQ(out[0], trial);
+  }
+  in[0] = 3.0;
+  stepper->exit_initialization();
+  EXPECT_EQ(out[0], 3.0);
+  EXPECT_TRUE(succeeded(stepper->step(core::StepInterval::between(0.0, 0.1)).status)) << stepper->fault();
+}
+
 // Values longer than what crosses in one piece (1 MiB) cross in several: 5 MB of text and of bytes, there and
 // back, in groups and one by one.
 TEST(IsolationConcurrency, LongValuesCrossInParts) {
@@ -207,6 +237,32 @@ TEST(IsolationConcurrency, LongValuesCrossInParts) {
   EXPECT_TRUE(bytes_out[0] == bytes_in[0]);
   EXPECT_TRUE(std::get<std::vector<std::string>>(stepper->get(*description.find("String_output")))[0] ==
               text);
+}
+
+// The report of a process that is gone has the inputs it was given, the first ten.
+TEST(IsolationConcurrency, ReportHasTheInputs) {
+  const std::set<pid_t> before = children_of(::getpid());
+  const auto stepper = Stepper::create(open_model("Feedthrough"), isolated());
+  const core::ModelDescription& description = stepper->description();
+  const auto bound = [&](const char* name) { return std::vector{description.find(name)}; };
+  const Span<double> real = stepper->bind_inputs<double>(bound("Float64_continuous_input"));
+  const Span<std::string> text = stepper->bind_inputs<std::string>(bound("String_input"));
+  const Span<bool> flag = stepper->bind_inputs<bool>(bound("Boolean_input"));
+  stepper->initialize({});
+  real[0] = -2.5;
+  text[0] = std::string(50, 'x');
+  flag[0] = true;
+  for (const pid_t supervisor : children_of(::getpid()))
+    if (before.count(supervisor) == 0)
+      for (const pid_t worker : children_of(supervisor))
+        ASSERT_EQ(::kill(worker, SIGKILL), 0);
+  EXPECT_EQ(stepper->step(core::StepInterval::between(0.0, 0.1)).status, core::Status::kError);
+  const std::string report = stepper->fault();
+  EXPECT_NE(report.find("SIGKILL"), std::string::npos) << report;
+  EXPECT_NE(report.find("inputs: Float64_continuous_input = -2.5, String_input = \"" + std::string(40, 'x') +
+                        "...\", Boolean_input = true"),
+            std::string::npos)
+      << report;
 }
 
 // Each type arrives as it was sent; the extremes of Int64 and UInt64 and a negative zero among them.

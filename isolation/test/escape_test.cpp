@@ -226,6 +226,33 @@ TEST(EscapeConcurrency, PermissionsOpenWhatTheySay) {
   EXPECT_FALSE(reads_secret({folder / "other"}));
 }
 
+// An FMU that fails because a file is closed to it says which, with the line that opens it; also from the
+// error of the call that failed.
+TEST(EscapeConcurrency, DeniedFileIsNamedWithTheLineToAdd) {
+  const lockstep::test::TemporaryFolder folder;
+  ::chmod(folder.path().c_str(), 0755);
+  lockstep::test::write_file(folder / "secret", "x");
+  const auto reads = [&](const std::vector<std::filesystem::path>& allowed) -> std::string {
+    core::StepperOptions options = isolated();
+    options.isolation.permissions.read_paths = allowed;
+    const auto stepper = core::Stepper::create(core::Fmu::open(LOCKSTEP_ESCAPE_FMU), options);
+    stepper->set(*stepper->description().find("attempt"), core::Value{std::vector<std::int64_t>{-2}});
+    stepper->set(*stepper->description().find("folder"),
+                 core::Value{std::vector<std::string>{folder.path().string()}});
+    try {
+      stepper->initialize({});
+      return "opened";
+    } catch (const Error& error) {
+      EXPECT_NE(stepper->fault().find("permissions: {read: ["), std::string::npos) << stepper->fault();
+      return error.what();
+    }
+  };
+  EXPECT_EQ(reads({folder.path()}), "opened");
+  const std::string error = reads({});
+  EXPECT_NE(error.find("permissions: {read: [" + (folder / "secret").string() + "]}"), std::string::npos)
+      << error;
+}
+
 // An FMU that fails because the network is closed to it says so, with the line that opens it.
 TEST(EscapeConcurrency, DeniedNetworkIsNamedWithTheLineToAdd) {
   const auto attempts_socket = [](bool allowed) {

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sys/types.h>
+
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -46,6 +52,20 @@ class BitRecorder final : public core::RowSink {
   std::string bits_;
   std::size_t rows_{0};
 };
+
+/// Processes whose parent is `parent`.
+inline std::set<pid_t> children_of(pid_t parent) {
+  std::set<pid_t> children;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    std::ifstream stat{entry.path() / "stat"};
+    std::string line;
+    if (!std::getline(stat, line)) continue;
+    const std::size_t name_end = line.rfind(')');
+    if (name_end == std::string::npos || line.size() < name_end + 4) continue;
+    if (std::atoi(line.c_str() + name_end + 4) == parent) children.insert(std::atoi(line.c_str()));
+  }
+  return children;
+}
 
 inline core::StepperOptions isolated(core::StepperOptions options = {}) {
   options.isolation.mode = core::Isolation::kProcess;

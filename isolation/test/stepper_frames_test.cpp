@@ -56,7 +56,7 @@ TEST(StepperFrames, SetupArrivesWhole) {
   EXPECT_TRUE(read.options.isolation.permissions.network);
   EXPECT_EQ(read.options.isolation.max_memory_bytes, 99U);
   // What the worker must not start: a worker of its own.
-  EXPECT_EQ(read.options.isolation.mode, Isolation::kInProcess);
+  EXPECT_EQ(read.options.isolation.mode, Isolation::kAutomatic);
 }
 
 TEST(StepperFrames, ValuesOfEveryKindArrive) {

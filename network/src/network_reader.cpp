@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "lockstep/core/isolation_config.hpp"
 #include "lockstep/core/number_text.hpp"
 #include "lockstep/network/ssp.hpp"
 
@@ -111,17 +112,20 @@ void read_master(const ConfigNode& node, MasterOptions& master, Problems& proble
 
 class FmuFiles {
  public:
-  FmuFiles(const FindFile& find_file, core::LogSink log) : find_file_{find_file}, log_{std::move(log)} {}
+  FmuFiles(const FindFile& find_file, core::LogSink log, core::IsolationOptions isolation)
+      : find_file_{find_file}, log_{std::move(log)}, isolation_{std::move(isolation)} {}
   ComponentConfig read(const ConfigNode& node, Problems& problems);
 
  private:
   const FindFile& find_file_;
   core::LogSink log_;
+  core::IsolationOptions isolation_;
   std::map<std::filesystem::path, std::shared_ptr<const core::Fmu>> open_;
 };
 
 ComponentConfig FmuFiles::read(const ConfigNode& node, Problems& problems) {
-  problems.unknown_words(node, {"name", "fmu", "interface", "parameters", "step_size"});
+  problems.unknown_words(node, {"name", "fmu", "interface", "parameters", "step_size", "isolation",
+                                "call_limit", "max_memory", "permissions"});
   ComponentConfig component;
   component.where = node.where;
   const std::string file = node.text_of("fmu");
@@ -144,7 +148,9 @@ ComponentConfig FmuFiles::read(const ConfigNode& node, Problems& problems) {
   } catch (const Error& error) {
     node.fail("network-fmu", error.message());
   }
-  component.make = fmu_stepper(fmu, kind, log_);
+  core::IsolationOptions isolation = isolation_;
+  core::read_isolation(node, isolation);
+  component.make = fmu_stepper(fmu, kind, log_, std::move(isolation));
   return component;
 }
 
@@ -196,34 +202,40 @@ std::filesystem::path ssp_file(const ConfigNode& node, const FindFile& find_file
 
 }  // namespace
 
-const std::vector<std::string_view> kNetworkFields = {"name",        "ssp",   "fmus",
-                                                      "connections", "bonds", "master"};
+const std::vector<std::string_view> kNetworkFields = {"name",       "ssp",        "fmus",      "connections",
+                                                      "bonds",      "master",     "isolation", "call_limit",
+                                                      "max_memory", "permissions"};
 
 MakeStepper fmu_stepper(std::shared_ptr<const core::Fmu> fmu, std::optional<core::InterfaceKind> kind,
-                        core::LogSink log) {
-  return
-      [fmu = std::move(fmu), kind, log = std::move(log)](const std::string& name, const ComponentUse& use) {
-        core::StepperOptions options;
-        options.kind = kind;
-        options.instance.name = name;
-        options.instance.log = log;
-        options.rollback_possible = use.rollback;
-        return core::Stepper::create(fmu, std::move(options));
-      };
+                        core::LogSink log, core::IsolationOptions isolation) {
+  return [fmu = std::move(fmu), kind, log = std::move(log), isolation = std::move(isolation)](
+             const std::string& name, const ComponentUse& use) {
+    core::StepperOptions options;
+    options.kind = kind;
+    options.instance.name = name;
+    options.instance.log = log;
+    options.rollback_possible = use.rollback;
+    options.isolation = isolation;
+    return core::Stepper::create(fmu, std::move(options));
+  };
 }
 
-NetworkConfig read_network(const ConfigNode& node, const FindFile& find_file, const core::LogSink& log) {
+NetworkConfig read_network(const ConfigNode& node, const FindFile& find_file, const core::LogSink& log,
+                           const core::IsolationOptions& isolation) {
   NetworkConfig network;
   network.name = "network";
+  core::IsolationOptions of_all = isolation;
+  core::read_isolation(node, of_all);
   if (node.has("ssp")) {
     SspOptions options;
     options.log = log;
+    options.isolation = of_all;
     network = read_ssp(ssp_file(node, find_file), options).network;
   }
   network.name = node.text_of("name", network.name);
   network.log = log;
   Problems problems;
-  FmuFiles files{find_file, log};
+  FmuFiles files{find_file, log, of_all};
   for (const ConfigNode& child : node.children) {
     problems.guard([&] {
       if (child.name == "fmus") network.components.push_back(files.read(child, problems));

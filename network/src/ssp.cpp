@@ -132,7 +132,7 @@ void Flattener::add_component(const SspElement& component, NetworkConfig& networ
   ComponentConfig config;
   config.name = component.path;
   // The file of the FMU stays in the cache as long as steppers may be made of it.
-  config.make = [make = fmu_stepper(component.fmu, component.interface, options_.log),
+  config.make = [make = fmu_stepper(component.fmu, component.interface, options_.log, component.isolation),
                  files = component.files](const std::string& name, const ComponentUse& use) {
     return make(name, use);
   };

@@ -7,6 +7,7 @@
 #include <array>
 #include <set>
 
+#include "lockstep/core/isolation_config.hpp"
 #include "lockstep/core/similar_word.hpp"
 
 namespace lockstep::network {
@@ -36,6 +37,7 @@ class TreeReader {
   void read_connectors(const ConfigNode& node, SspElement& element);
   void read_elements(const ConfigNode& node, SspElement& system, int depth);
   void read_connections(const ConfigNode& node, SspElement& system);
+  core::IsolationOptions annotated_isolation(const ConfigNode& component) const;
   static std::optional<double> annotated_step(const ConfigNode& node, int depth = 0);
 
   std::shared_ptr<const SspFiles> kept_;
@@ -162,6 +164,24 @@ SspElement TreeReader::nested_ssp(const ConfigNode& node, const std::filesystem:
   return element;
 }
 
+// Other people's files may ask for more isolation, not for less, and not for rights.
+core::IsolationOptions TreeReader::annotated_isolation(const ConfigNode& component) const {
+  core::IsolationOptions isolation = options_.isolation;
+  const ConfigNode* const annotations = component.find("Annotations");
+  if (annotations == nullptr) return isolation;
+  for (const ConfigNode* annotation : annotations->all("Annotation")) {
+    if (annotation->text_of("type", "") != "lockstep.isolation") continue;
+    for (const ConfigNode& field : annotation->children) {
+      if (field.name == "permissions" || (field.name == "isolation" && field.as_text() == "none"))
+        field.fail("ssp-isolation", "a system structure cannot give rights to its own FMUs; write '" +
+                                        field.name +
+                                        "' into a scenario beside 'ssp', or give it to read_ssp()");
+    }
+    core::read_isolation(*annotation, isolation);
+  }
+  return isolation;
+}
+
 SspElement TreeReader::read_component(const ConfigNode& node, const std::string& path, int /*depth*/) {
   check_children(node, {"Connectors", "ElementGeometry", "ParameterBindings"}, problems_);
   check_attributes(node, {"type", "source", "implementation"}, problems_);
@@ -171,6 +191,7 @@ SspElement TreeReader::read_component(const ConfigNode& node, const std::string&
   element.name = node.text_of("name");
   element.path = joined(path, element.name);
   read_connectors(node, element);
+  element.isolation = annotated_isolation(node);
   const std::string type = optional_text(node, "type", "application/x-fmu-sharedlibrary");
   const std::filesystem::path file = files_.find(node, node.text_of("source"));
   element.values = read_bindings(node, files_, file, problems_);

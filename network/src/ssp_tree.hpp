@@ -75,6 +75,7 @@ struct SspElement {
   std::shared_ptr<const core::Fmu> fmu;
   std::shared_ptr<const SspFiles> files;  ///< hold the FMU's file in the cache
   std::optional<core::InterfaceKind> interface;
+  core::IsolationOptions isolation;
   std::string dictionary;  ///< of a reference
   core::ConfigNode where;
 

@@ -18,8 +18,8 @@ struct BallRun {
     options.instance.log = [this](const LogMessage& message) {
       if (message.category == "solver") log.emplace_back(message.text);
     };
-    stepper =
-        Stepper::create(Fmu::open(std::string{LOCKSTEP_CONFORMANCE_FMUS} + "/1.0/Fmi1Ball.fmu"), options);
+    stepper = Stepper::create(Fmu::open(std::string{LOCKSTEP_CONFORMANCE_FMUS} + "/1.0/Fmi1Ball.fmu"),
+                              lockstep::test::placed(options));
     stepper->set(*variables(*stepper, {"deed"}).front(), std::vector<std::int64_t>{deed});
     y = stepper->bind_outputs<double>(variables(*stepper, {"h", "v"}));
     u = stepper->bind_inputs<double>(variables(*stepper, {"u"}));

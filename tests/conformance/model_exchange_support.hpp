@@ -8,6 +8,7 @@
 
 #include "lockstep/core/error.hpp"
 #include "lockstep/core/stepper.hpp"
+#include "placement.hpp"
 
 namespace lockstep::core::test {
 
@@ -16,7 +17,8 @@ inline std::unique_ptr<Stepper> model_exchange(const std::string& version, const
                                                StepperOptions options = {},
                                                const std::string& folder = LOCKSTEP_TEST_FMUS) {
   options.kind = InterfaceKind::kModelExchange;
-  return Stepper::create(Fmu::open(folder + '/' + version + '/' + model + ".fmu"), std::move(options));
+  return Stepper::create(Fmu::open(folder + '/' + version + '/' + model + ".fmu"),
+                         lockstep::test::placed(std::move(options)));
 }
 
 inline StepperOptions with_solver(SolverKind kind, double tolerance_or_step) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lockstep/core/simulation.hpp"
+#include "placement.hpp"
 
 namespace lockstep::test {
 
@@ -31,7 +32,7 @@ inline std::unique_ptr<core::Stepper> make_stepper(const std::string& version, c
                                                    core::StepperOptions options = {}) {
   options.kind = kind;
   if (!options.instance.log) options.instance.log = strict_log();
-  return core::Stepper::create(open_model(version, model), std::move(options));
+  return core::Stepper::create(open_model(version, model), placed(std::move(options)));
 }
 
 /// Keeps every row as doubles, by column name.

@@ -148,7 +148,7 @@ TEST(Stepper, HandsOverCalculatedVariablesOnRequest) {
       std::string::npos);
   core::StepperOptions options;
   options.set_calculated = true;
-  const auto lenient = Stepper::create(open_model("2.0", "Feedthrough"), options);
+  const auto lenient = Stepper::create(open_model("2.0", "Feedthrough"), placed(options));
   lenient->set(*lenient->description().find("Float64_continuous_output"), std::vector<double>{1.0});
   EXPECT_NE(refusal([&] { lenient->initialize({}); }).find("the FMU refused Float64_continuous_output = 1"),
             std::string::npos);

@@ -14,7 +14,8 @@ constexpr const char* kOddName = "1/x: [not.a,name";
 
 std::unique_ptr<Stepper> picky(StepperOptions options = {}) {
   if (!options.instance.log) options.instance.log = test::strict_log();
-  return Stepper::create(Fmu::open(std::string{LOCKSTEP_CONFORMANCE_FMUS} + "/2.0/Picky.fmu"), options);
+  return Stepper::create(Fmu::open(std::string{LOCKSTEP_CONFORMANCE_FMUS} + "/2.0/Picky.fmu"),
+                         test::placed(options));
 }
 
 std::unique_ptr<Stepper> picky_with(NonFinitePolicy policy, std::vector<std::string>& warnings) {

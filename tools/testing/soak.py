@@ -10,6 +10,7 @@ from testing import cases, environment, fuzz, results, run
 
 REPEATS = 100  # of each concurrent test; all tests are repeated a tenth as often
 FUZZ_SECONDS = 1200
+LONGER = {"LOCKSTEP_TEST_REPEATS": "10", "LOCKSTEP_TEST_KILLS": "20"}  # of tests that do more of the same in each of ten repeats
 
 
 def repeated(build, stage, prefix, count, regex):
@@ -32,7 +33,7 @@ def repeated(build, stage, prefix, count, regex):
         flags.write_text(f"{cases.FILTER}{':'.join(members)}\n--gtest_shuffle\n--gtest_repeat={count}\n--gtest_brief=1\n")
         with open(log, "w") as out:
             code = subprocess.run([*prefix, program, f"--gtest_flagfile={flags}"], cwd=where or None, stdin=subprocess.DEVNULL, stdout=out,
-                                  stderr=subprocess.STDOUT, env=environment.for_tests(build.parents[1])).returncode
+                                  stderr=subprocess.STDOUT, env={**environment.for_tests(build.parents[1]), **LONGER}).returncode
         text = log.read_text(errors="replace")
         outcome = "passed" if code == 0 and not re.search(r"^\[  FAILED  \]", text, re.MULTILINE) else "failed"
         found.append(results.Case(stage, f"{name} {count} times", outcome, f"exit code {code}\n{text}"))

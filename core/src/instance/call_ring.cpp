@@ -34,12 +34,16 @@ std::string answer(std::uint8_t status) {
 
 }  // namespace
 
+std::string to_string(const CallRecord& record, const char* (*name)(std::uint8_t function)) {
+  const std::string_view function = name(record.function());
+  return fmt::format("{}({})", function, arguments(record, function));
+}
+
 std::string to_string(const CallRing& ring, const char* (*name)(std::uint8_t function)) {
   std::string text;
   for (std::uint32_t i = 0; i < ring.size(); ++i) {
     const CallRecord& record = ring[i];
-    const std::string_view function = name(record.function());
-    text += fmt::format("  {}({}) -> {}\n", function, arguments(record, function), answer(record.status()));
+    text += fmt::format("  {} -> {}\n", to_string(record, name), answer(record.status()));
   }
   return text;
 }

@@ -28,7 +28,8 @@ static_assert(sizeof(CallRecord) == 16, "512 bytes for the ring of an instance")
 
 /// The last 32 FMI calls of an instance. A call is written before it is made, so that after a crash the
 /// newest record is the call that crashed; its status follows when it returns. Three stores a call, nothing
-/// is formatted until somebody asks. Written by the one thread that calls the instance.
+/// is formatted until somebody asks. Written by the one thread that calls the instance; newest() may be asked
+/// from any thread, which is why the stores are atomic, though not ordered.
 class CallRing {
  public:
   static constexpr std::uint32_t kCapacity = 32;
@@ -45,12 +46,12 @@ class CallRing {
 
   Ticket begin(Stamp stamp) noexcept {
     const Ticket ticket = next_;
-    slot(ticket).what = stamp;
-    next_ = ticket + sizeof(CallRecord);
+    store(slot(ticket).what, stamp);
+    store(next_, ticket + sizeof(CallRecord));
     return ticket;
   }
   Ticket begin_at(std::uint8_t function, double time_s) noexcept {
-    slot(next_).time_s = time_s;
+    __atomic_store(&slot(next_).time_s, &time_s, __ATOMIC_RELAXED);
     return begin(stamp(function, 0, 0));
   }
   Ticket begin_values(std::uint8_t function, std::uint32_t reference, std::size_t count) noexcept {
@@ -59,12 +60,28 @@ class CallRing {
   /// The answer to a call inside which no other call can have been made.
   void end(Ticket ticket, std::uint8_t status) noexcept {
     CallRecord& record = slot(ticket);
-    record.what = (record.what & ~Stamp{0xFF}) | status;
+    store(record.what, (record.what & ~Stamp{0xFF}) | status);
   }
   /// The answer to a call that may have made others (intermediate update). They may have pushed its record
   /// out; then the status is lost with it.
   void end_nested(Ticket ticket, std::uint8_t status) noexcept {
     if (__builtin_expect(static_cast<long>(next_ - ticket <= kBytes), 1) != 0) end(ticket, status);
+  }
+
+  /// The call made last, by its number from 1 on; 0: none yet. While calls are being made it may be a mixture
+  /// of two of them; the same answer twice is none.
+  struct Newest {
+    std::uint64_t number{0};
+    CallRecord record{};
+  };
+  Newest newest() const noexcept {
+    const Ticket next = __atomic_load_n(&next_, __ATOMIC_RELAXED);
+    if (next == 0) return {};
+    const CallRecord& record = records_[(next / sizeof(CallRecord) - 1) % kCapacity];
+    Newest newest{next / sizeof(CallRecord), {}};
+    newest.record.what = __atomic_load_n(&record.what, __ATOMIC_RELAXED);
+    __atomic_load(&record.time_s, &newest.record.time_s, __ATOMIC_RELAXED);
+    return newest;
   }
 
   std::uint64_t total() const noexcept { return next_ / sizeof(CallRecord); }  ///< calls so far
@@ -77,6 +94,9 @@ class CallRing {
   }
 
  private:
+  static void store(std::uint64_t& word, std::uint64_t value) noexcept {
+    __atomic_store_n(&word, value, __ATOMIC_RELAXED);
+  }
   static constexpr std::uint64_t kBytes = kCapacity * sizeof(CallRecord);
   CallRecord& slot(Ticket ticket) noexcept {
     // By bytes: with an index the compiler divides by the size of a record and multiplies by it again.
@@ -88,8 +108,10 @@ class CallRing {
   std::array<CallRecord, kCapacity> records_{};
 };
 
+/// "fmi2DoStep(0.5)", "fmi2GetReal(3 references from 17)". `name` gives a function its name by its index.
+std::string to_string(const CallRecord& record, const char* (*name)(std::uint8_t function));
 /// A line for each call, oldest first: "  fmi2DoStep(0.5) -> OK", "  fmi2GetReal(3 references from 17) ->
-/// Error", "  fmi2Terminate() -> no answer". `name` gives a function its name by its index.
+/// Error", "  fmi2Terminate() -> no answer".
 std::string to_string(const CallRing& ring, const char* (*name)(std::uint8_t function));
 
 }  // namespace lockstep::core

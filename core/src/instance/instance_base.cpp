@@ -55,12 +55,29 @@ InstanceBase::InstanceBase(InstanceSpec& spec, const Dialect& dialect)
         fmt::format("the FMU needs its tool to run{}{}; without it instantiation fails or waits",
                     tool.empty() ? "" : ": ", tool));
   }
-  lease_->fate().watch(mode_, kFatal);  // last: the destructor, which ends it, runs only if all went well
+  // Last: the destructor, which ends them, runs only if all went well.
+  lease_->fate().watch(mode_, kFatal);
+  if ((mode() & kRecord) != 0 && spec.options.call_limit_s > 0.0 && spec.options.log)
+    LibraryTable::of_process().call_watch().add(
+        ring_, spec.options.call_limit_s,
+        [this](const CallRecord& call, double waited_s) { report_hang(call, waited_s); });
 }
 
 InstanceBase::~InstanceBase() {
+  LibraryTable::of_process().call_watch().remove(ring_);
   lease_->fate().unwatch(mode_);
   context_->log.close();
+}
+
+void InstanceBase::report_hang(const CallRecord& call, double waited_s) noexcept {
+  try {
+    context_->log.own(
+        LogLevel::kError, "hang",
+        fmt::format("{} has not returned for {:.3g} s: the FMU hangs, or computes for long. It cannot be "
+                    "ended inside this process; isolated (isolation: process, --isolate) it can",
+                    to_string(call, dialect_->name), waited_s));
+  } catch (...) {  // no memory for the words
+  }
 }
 
 Status InstanceBase::admit(const Call& what, bool present) noexcept {

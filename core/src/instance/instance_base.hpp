@@ -217,6 +217,8 @@ class InstanceBase : public UnsupportedInstance {
     std::string why;  // our own words; the status does not count then
   };
   void emit_trace(const std::string& text, int raw);
+  /// From the thread of the watch.
+  void report_hang(const CallRecord& call, double waited_s) noexcept;
   void remember(std::uint8_t function, int raw, std::string why) noexcept;
 
   InterfaceKind kind_;

@@ -96,6 +96,17 @@ LoadedLibrary& LibraryTable::load(Family& family, const std::filesystem::path& p
   return *family.loadings.back();
 }
 
+bool LibraryTable::in_use(const std::filesystem::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return false;
+  const std::lock_guard lock{mutex_};
+  const auto found = by_file_.find({status.st_dev, status.st_ino});
+  if (found == by_file_.end()) return false;
+  const auto& loadings = found->second->loadings;
+  return std::any_of(loadings.begin(), loadings.end(),
+                     [](const auto& loading) { return loading->instances_ > 0; });
+}
+
 LibraryLease LibraryTable::acquire(const std::filesystem::path& path, bool once_per_process) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "instance/call_watch.hpp"
 #include "instance/function_table.hpp"
 #include "instance/shared_library.hpp"
 
@@ -103,6 +104,11 @@ class LibraryTable {
   /// living instances share a loading: the second gets a private copy of the library. Throws Error:
   /// kLoadFailed, kSystem; kFmuFailed when the binary went fatal earlier in this process.
   LibraryLease acquire(const std::filesystem::path& path, bool once_per_process);
+  /// Whether an instance of this file lives.
+  bool in_use(const std::filesystem::path& path);
+
+  /// Of all instances of this process.
+  CallWatch& call_watch() noexcept { return call_watch_; }
 
   // FMI 1 callbacks get no environment, only the component, which is not yet known while it is made. So FMI 1
   // instances register here; `environment_of` falls back to the instance of that name being made on any
@@ -133,6 +139,7 @@ class LibraryTable {
 
   LoadedLibrary& load(Family& family, const std::filesystem::path& path, bool as_copy);
 
+  CallWatch call_watch_;
   std::mutex mutex_;
   std::map<FileKey, Family*> by_file_;
   std::vector<std::unique_ptr<Family>> families_;

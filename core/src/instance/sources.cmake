@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 target_sources(lockstep_core_objects PRIVATE
   src/instance/call_ring.cpp
+  src/instance/call_watch.cpp
   src/instance/fmi1_instance.cpp
   src/instance/fmi2_instance.cpp
   src/instance/fmi2_model_exchange.cpp
@@ -24,6 +25,7 @@ target_sources(lockstep_core_objects PRIVATE
 )
 set(LOCKSTEP_CORE_INSTANCE_TESTS
   test/instance/call_ring_test.cpp
+  test/instance/call_watch_test.cpp
   test/instance/fmi1_instance_test.cpp
   test/instance/fmi2_instance_test.cpp
   test/instance/fmi2_model_exchange_test.cpp

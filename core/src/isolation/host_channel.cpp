@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "isolation/host_channel.hpp"
 
+#include <sched.h>
+
 namespace lockstep::core::isolation {
 namespace {
 
 /// How often the host looks after the worker while it waits, in case it cannot be woken.
 constexpr std::int64_t kLookAfter_ns = 100'000'000;
+/// A model that takes longer gains nothing from sharing the processor of the host, and may have threads.
+constexpr auto kQuickWait = std::chrono::microseconds{200};
 /// No reply of an honest worker is longer; a hostile one would fill the memory of the host.
 constexpr std::uint64_t kMaxReplyBytes = std::uint64_t{4} << 30U;
 
 }  // namespace
 
-FrameWriter HostChannel::begin(double limit_s) noexcept {
+FrameWriter HostChannel::begin(double limit_s, bool step) noexcept {
+  step_ = step;
   limited_ = limit_s > 0.0;
   if (limited_)
     deadline_ =
@@ -43,6 +48,7 @@ std::size_t HostChannel::refill() noexcept {
 
 bool HostChannel::exchange(MessageKind kind, std::size_t bytes) noexcept {
   if (fate_ != Fate::kAlive) return false;
+  announce_wait();
   post(memory_.to_worker, kind, bytes);
   while (await()) {
     if (kind_ != MessageKind::kLog) return true;
@@ -56,10 +62,22 @@ bool HostChannel::exchange(MessageKind kind, std::size_t bytes) noexcept {
   return false;
 }
 
+void HostChannel::announce_wait() noexcept {
+  std::uint32_t where = 0;
+  if (step_ && !policy_.spins()) {
+    const int processor = quick_ ? ::sched_getcpu() : -1;
+    where = processor >= 0 ? static_cast<std::uint32_t>(processor) + 1 : kAnywhere;
+  }
+  memory_.host_sleeps_on.store(where, std::memory_order_relaxed);
+}
+
 bool HostChannel::await() noexcept {
   Direction& replies = memory_.to_host;
   const std::uint32_t expected = ++received_;
-  bool arrived = spinner_.spin(replies.number, expected);
+  bool arrived = replies.number.load(std::memory_order_acquire) == expected;
+  if (policy_.spins() && !arrived) arrived = spin(replies.number, expected);
+  if (step_) policy_.note(arrived);
+  const Clock::time_point asleep = arrived ? Clock::time_point{} : Clock::now();
   while (!arrived) {
     if (memory_.worker_ended.load() != 0 || overdue()) {
       // A reply that came just before the end counts.
@@ -87,6 +105,7 @@ bool HostChannel::await() noexcept {
     }
   }
   if (!arrived) return false;
+  if (asleep != Clock::time_point{}) quick_ = Clock::now() - asleep < kQuickWait;
   kind_ = static_cast<MessageKind>(replies.kind.load(std::memory_order_relaxed));
   const std::uint64_t bytes = replies.bytes.load(std::memory_order_relaxed);
   if (bytes > kAreaBytes) {

@@ -28,7 +28,9 @@ class HostChannel final : public FrameFlow {
   HostChannel(SharedMemory& memory, std::function<void(FrameReader&)> on_log, std::function<bool()> has_ended)
       : memory_{memory}, on_log_{std::move(on_log)}, has_ended_{std::move(has_ended)} {}
 
-  FrameWriter begin(double limit_s) noexcept;
+  /// `step`: one of many alike, whose waiting is worth a policy. Else the model may start threads, which
+  /// would inherit the processor that the worker is bound to.
+  FrameWriter begin(double limit_s, bool step = false) noexcept;
   FrameReader finish(const FrameWriter& request) noexcept;
   Fate fate() const noexcept { return fate_; }
   /// The reply does not have the form it must have.
@@ -41,6 +43,8 @@ class HostChannel final : public FrameFlow {
   /// Sends, and waits for a message that is not for the log. False: fate() says why not.
   bool exchange(MessageKind kind, std::size_t bytes) noexcept;
   bool await() noexcept;
+  /// Tells the worker how the host is going to wait.
+  void announce_wait() noexcept;
   bool overdue() const noexcept { return limited_ && Clock::now() >= deadline_; }
   void fail(Fate fate) noexcept {
     if (fate_ == Fate::kAlive) fate_ = fate;
@@ -49,12 +53,14 @@ class HostChannel final : public FrameFlow {
   SharedMemory& memory_;
   std::function<void(FrameReader&)> on_log_;
   std::function<bool()> has_ended_;
-  Spinner spinner_;
+  SpinPolicy policy_;
+  bool quick_{true};           // the last wait was short
   std::uint32_t received_{0};  // messages of the worker so far
   MessageKind kind_{MessageKind::kNone};
   std::size_t bytes_{0};
   Clock::time_point deadline_{};
   bool limited_{false};
+  bool step_{false};
   std::uint64_t reply_bytes_{0};  // of the reply that is being read
   Fate fate_{Fate::kAlive};
 };

@@ -10,6 +10,7 @@
 
 #include "fmu_impl.hpp"
 #include "instance/fp_control.hpp"
+#include "isolation/inputs_text.hpp"
 #include "isolation/worker_link.hpp"
 #include "lockstep/core/error.hpp"
 #include "stepper/finite.hpp"
@@ -43,6 +44,9 @@ class IsolatedStepper final : public Stepper {
   void set(const Variable& variable, const Value& value) override;
   Value get(const Variable& variable) override;
   void initialize(const ExperimentSetup& setup) override;
+  void enter_initialization(const ExperimentSetup& setup) override;
+  void evaluate_initial() override;
+  void exit_initialization() override;
   StepOutcome step(const StepInterval& interval) noexcept override;
   void reset() override;
   Status terminate() noexcept override;
@@ -68,6 +72,8 @@ class IsolatedStepper final : public Stepper {
   /// Statistics, the next event and all outputs. False: the reply is broken, or an output is not finite.
   bool read_state(FrameReader& reply) noexcept;
   bool outputs_finite() const noexcept;
+  /// Inputs there, outputs back, in initialisation mode.
+  void exchange_initial(Request kind, bool finite);
 
   std::shared_ptr<const Fmu> fmu_;
   StepperOptions options_;
@@ -76,6 +82,7 @@ class IsolatedStepper final : public Stepper {
   std::uint64_t snapshots_{0};
   std::vector<Group*> inputs_, outputs_;
   std::vector<std::pair<const Variable*, Value>> set_values_;  // before initialize(), for the next worker
+  double start_time_s_{0.0};
   bool running_{false};
   bool fatal_{false};  // FMI forbids this process of the FMU to go on
   StepperStatistics statistics_;
@@ -234,17 +241,36 @@ bool IsolatedStepper::read_state(FrameReader& reply) noexcept {
 }
 
 void IsolatedStepper::initialize(const ExperimentSetup& setup) {
-  FrameWriter request = worker_->begin(Request::kInitialize, "initialising", setup.start_time_s);
+  enter_initialization(setup);
+  exit_initialization();
+}
+
+void IsolatedStepper::enter_initialization(const ExperimentSetup& setup) {
+  start_time_s_ = setup.start_time_s;
+  FrameWriter request =
+      worker_->begin(Request::kEnterInitialization, "entering initialisation mode", setup.start_time_s);
   request.value(FpControl::current());
   request.value(setup.start_time_s);
   write(request, setup.stop_time_s);
   write(request, setup.tolerance);
+  static_cast<void>(worker_->finish_or_throw(request));
+}
+
+void IsolatedStepper::exchange_initial(Request kind, bool finite) {
+  FrameWriter request = worker_->begin(kind, "initialising", start_time_s_);
   write_inputs(request);
   FrameReader reply = worker_->finish_or_throw(request);
-  if (!read_state(reply) || !outputs_finite()) {
-    worker_->garbled();
-    worker_->throw_report();
-  }
+  if (read_state(reply) && (!finite || outputs_finite())) return;
+  worker_->garbled();
+  worker_->throw_report();
+}
+
+void IsolatedStepper::evaluate_initial() {
+  exchange_initial(Request::kEvaluateInitial, false);
+}
+
+void IsolatedStepper::exit_initialization() {
+  exchange_initial(Request::kExitInitialization, true);
   running_ = true;
 }
 
@@ -352,7 +378,10 @@ Status IsolatedStepper::directional_derivative(Span<const ValueReference> unknow
 }
 
 std::string IsolatedStepper::fault() const {
-  if (!worker_->alive()) return worker_->report();
+  if (!worker_->alive()) {
+    const std::string inputs = inputs_text(inputs_);
+    return worker_->report() + (inputs.empty() || !running_ ? "" : "\n" + inputs);
+  }
   FrameReader reply = worker_->finish(worker_->begin(Request::kFault, "reading the fault", kNow));
   if (!worker_->alive()) return worker_->report();
   std::string text = reply.flag() ? reply.text() : std::string{};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lockstep/core/isolation_config.hpp"
 
+#include <algorithm>
+
 #include "lockstep/core/number_text.hpp"
 
 namespace lockstep::core {
@@ -38,7 +40,8 @@ Isolation read_isolation_mode(const ConfigNode& node) {
   const std::string& word = node.as_text();
   if (word == "process") return Isolation::kProcess;
   if (word == "none") return Isolation::kInProcess;
-  node.fail("config-value", "isolation is '" + word + "', expected process or none");
+  if (word == "automatic") return Isolation::kAutomatic;
+  node.fail("config-value", "isolation is '" + word + "', expected process, none or automatic");
 }
 
 void read_isolation(const ConfigNode& node, IsolationOptions& options) {
@@ -56,6 +59,11 @@ void read_isolation(const ConfigNode& node, IsolationOptions& options) {
   }
   if (const ConfigNode* permissions = node.find("permissions"))
     options.permissions = read_permissions(*permissions);
+}
+
+bool is_isolation_field(std::string_view name) {
+  const std::vector<std::string_view>& fields = isolation_fields();
+  return std::find(fields.begin(), fields.end(), name) != fields.end();
 }
 
 const std::vector<std::string_view>& isolation_fields() {

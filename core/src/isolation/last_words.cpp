@@ -68,6 +68,21 @@ void arrange_last_words(LastWords& place) noexcept {
   std::atexit(write_last_words);
 }
 
+void note_refused_file(const char* path, bool to_write) noexcept {
+  LastWords* const place = denial_place.load();
+  if (place == nullptr || path == nullptr) return;
+  for (RefusedFile& file : place->files) {
+    std::uint32_t none = 0;
+    if (!file.state.compare_exchange_strong(none, 1)) {
+      if (none > 1 && std::strncmp(file.path, path, sizeof file.path - 1) == 0) return;
+      continue;
+    }
+    std::strncpy(file.path, path, sizeof file.path - 1);
+    file.state.store(to_write ? 3 : 2);
+    return;
+  }
+}
+
 void set_last_calls(const CallRing* calls) noexcept {
   last_calls.store(calls);
 }

@@ -12,6 +12,9 @@ namespace lockstep::core::isolation {
 /// installs handlers of its own takes this away from itself; the host then knows less.
 void arrange_last_words(LastWords& place) noexcept;
 
+/// The FMU was refused a file: the first few are noted for the host. From any thread.
+void note_refused_file(const char* path, bool to_write) noexcept;
+
 /// Where the calls are; null: nowhere at the moment.
 void set_last_calls(const CallRing* calls) noexcept;
 

@@ -37,7 +37,9 @@ class ModelServer {
   Reply set(FrameReader& arguments);
   Reply get(FrameReader& arguments);
   Reply bind(FrameReader& arguments);
-  Reply initialize(FrameReader& arguments);
+  Reply enter_initialization(FrameReader& arguments);
+  Reply evaluate_initial(FrameReader& arguments);
+  Reply exit_initialization(FrameReader& arguments);
   Reply save(FrameReader& arguments);
   Reply restore(FrameReader& arguments);
   Reply directional_derivative(FrameReader& arguments);
@@ -70,6 +72,8 @@ ModelServer::Reply ModelServer::create(FrameReader& arguments) {
                 fmt::format("{}: the file changed after it was opened; open it again", setup.fmu.string())};
   }
   confine(setup, *fmu_, scratch_);
+  setup.options.isolation.mode = Isolation::kInProcess;  // this process is the worker
+  setup.options.isolation.call_limit_s = 0.0;            // and the host watches it
   stepper_ = Stepper::create(fmu_, setup.options);
   return nullptr;
 }
@@ -130,16 +134,29 @@ void ModelServer::write_state(FrameWriter& reply) const noexcept {
     write_elements(reply, group);
 }
 
-ModelServer::Reply ModelServer::initialize(FrameReader& arguments) {
+ModelServer::Reply ModelServer::enter_initialization(FrameReader& arguments) {
   // The floating-point mode of the caller decides over the last bits, here as there.
   arguments.value<FpControl>().apply();
   ExperimentSetup setup;
   setup.start_time_s = arguments.value<double>();
   setup.stop_time_s = read_optional(arguments);
   setup.tolerance = read_optional(arguments);
+  channel_.accepted();
+  stepper_->enter_initialization(setup);
+  return nullptr;
+}
+
+ModelServer::Reply ModelServer::evaluate_initial(FrameReader& arguments) {
   read_inputs(arguments);
   channel_.accepted();
-  stepper_->initialize(setup);
+  stepper_->evaluate_initial();
+  return [this](FrameWriter& reply) { write_state(reply); };
+}
+
+ModelServer::Reply ModelServer::exit_initialization(FrameReader& arguments) {
+  read_inputs(arguments);
+  channel_.accepted();
+  stepper_->exit_initialization();
   return [this](FrameWriter& reply) { write_state(reply); };
 }
 
@@ -196,8 +213,12 @@ ModelServer::Reply ModelServer::answer(Request request, FrameReader& arguments) 
       return get(arguments);
     case Request::kBind:
       return bind(arguments);
-    case Request::kInitialize:
-      return initialize(arguments);
+    case Request::kEnterInitialization:
+      return enter_initialization(arguments);
+    case Request::kEvaluateInitial:
+      return evaluate_initial(arguments);
+    case Request::kExitInitialization:
+      return exit_initialization(arguments);
     case Request::kSave:
       return save(arguments);
     case Request::kRestore:

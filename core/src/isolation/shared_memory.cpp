@@ -18,7 +18,7 @@ namespace {
 /// Longer than a step of a small FMU, shorter than what a wake-up across cores costs.
 constexpr auto kSpinTime = std::chrono::microseconds{30};
 constexpr std::uint32_t kMissesAllowed = 4;
-constexpr std::uint32_t kRestWaits = 256;
+constexpr std::uint32_t kRestWaits = 1024;
 
 void relax() noexcept {
 #if defined(__x86_64__) || defined(__i386__)
@@ -87,27 +87,26 @@ void post(Direction& direction, MessageKind kind, std::size_t bytes) noexcept {
   if (direction.reader_sleeps.load() != 0) futex_wake(direction.number);
 }
 
-bool Spinner::spin(const std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept {
-  if (word.load(std::memory_order_acquire) == expected) return true;
-  if (rest_ != 0) {
-    --rest_;
-    return false;
-  }
+bool spin(const std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept {
   const auto end = std::chrono::steady_clock::now() + kSpinTime;
   do {
     for (int i = 0; i < 32; ++i) {
+      if (word.load(std::memory_order_acquire) == expected) return true;
       relax();
-      if (word.load(std::memory_order_acquire) == expected) {
-        misses_ = 0;
-        return true;
-      }
     }
   } while (std::chrono::steady_clock::now() < end);
-  if (++misses_ > kMissesAllowed) {
-    misses_ = kMissesAllowed;  // one more miss after the rest is enough
+  return false;
+}
+
+void SpinPolicy::note(bool arrived) noexcept {
+  if (rest_ != 0) {
+    --rest_;
+    misses_ = 0;
+  } else if (arrived) {
+    misses_ = 0;
+  } else if (++misses_ > kMissesAllowed) {
     rest_ = kRestWaits;
   }
-  return false;
 }
 
 }  // namespace lockstep::core::isolation

@@ -31,12 +31,23 @@ struct Direction {
   std::atomic<std::uint64_t> bytes;
 };
 
-/// What the worker leaves behind when it dies; written by a signal handler.
+/// A file that was refused to the FMU.
+struct RefusedFile {
+  static constexpr std::size_t kMaxPath = 512;
+  std::atomic<std::uint32_t> state;  ///< 0: none; 1: being written; 2: to read; 3: to write
+  char path[kMaxPath];               ///< longer ones are cut; perhaps without an end
+};
+
+/// What the worker leaves behind when it dies; written by a signal handler, but for `files`.
 struct LastWords {
+  static constexpr std::size_t kMaxFiles = 4;
   std::atomic<std::uint32_t> written;  ///< 1: `calls` is a copy of the instance's ring
   std::atomic<std::uint32_t> denied;   ///< number of the last system call that was refused, plus 1
+  RefusedFile files[kMaxFiles];        ///< the first ones
   alignas(64) unsigned char calls[sizeof(CallRing)];
 };
+
+inline constexpr std::uint32_t kAnywhere = UINT32_MAX;
 
 /// The memory both processes see. The worker may write any of it at any time, so the host never trusts what
 /// it reads here and keeps what it needs (counters, sizes, phases) in memory of its own.
@@ -44,6 +55,10 @@ struct SharedMemory {
   Direction to_worker;
   Direction to_host;
   std::atomic<std::uint32_t> worker_ended;  ///< the supervisor saw it end
+  /// How the host waits for this reply, and so how the worker should wait for the next request: 0 looks for a
+  /// while before it sleeps; else the host sleeps at once on processor n - 1, and the worker does best there
+  /// (waking across processors costs several times as much). kAnywhere: sleeps, and takes long.
+  std::atomic<std::uint32_t> host_sleeps_on;
   LastWords last_words;
   alignas(4096) char request[kAreaBytes];
   alignas(4096) char reply[kAreaBytes];
@@ -81,12 +96,15 @@ void futex_wake(std::atomic<std::uint32_t>& word) noexcept;
 /// Makes a message visible to the other side and wakes it if it sleeps.
 void post(Direction& direction, MessageKind kind, std::size_t bytes) noexcept;
 
-/// Waiting for a message: looks for a while before it sleeps, as long as looking tends to succeed. A reader
-/// that shares its core with the writer soon stops looking.
-class Spinner {
+/// True as soon as `word` is `expected`; false after looking for a while: time to sleep.
+bool spin(const std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept;
+
+/// Decides whether looking before sleeping is worth it: as long as it tends to succeed. Where no processor is
+/// free for the other side it soon stops, and tries again now and then.
+class SpinPolicy {
  public:
-  /// True as soon as `word` is `expected`; false: time to sleep.
-  bool spin(const std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept;
+  bool spins() const noexcept { return rest_ == 0; }
+  void note(bool arrived) noexcept;  ///< how a wait went that spun, or did not
 
  private:
   std::uint32_t misses_{0};

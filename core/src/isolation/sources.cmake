@@ -4,10 +4,12 @@ target_sources(lockstep_core_objects PRIVATE
   src/isolation/confinement.cpp
   src/isolation/frame.cpp
   src/isolation/host_channel.cpp
+  src/isolation/inputs_text.cpp
   src/isolation/isolated_stepper.cpp
   src/isolation/isolation_config.cpp
   src/isolation/landlock.cpp
   src/isolation/last_words.cpp
+  src/isolation/namespaces.cpp
   src/isolation/seccomp_filter.cpp
   src/isolation/serve_model.cpp
   src/isolation/shared_memory.cpp

@@ -256,8 +256,11 @@ StepOutcome read_outcome(FrameReader& frame, const StepInterval& interval) noexc
   const auto status = frame.value<std::uint8_t>();
   outcome.terminated = frame.flag();
   outcome.early = frame.flag();
-  const bool possible = status <= static_cast<std::uint8_t>(Status::kFatal) &&
-                        outcome.reached_s >= interval.from_s && outcome.reached_s <= interval.to_s;
+  // A failed step may say where an earlier one failed, before this interval.
+  const bool failed = status == static_cast<std::uint8_t>(Status::kError) ||
+                      status == static_cast<std::uint8_t>(Status::kFatal);
+  const bool inside = outcome.reached_s <= interval.to_s && (failed || outcome.reached_s >= interval.from_s);
+  const bool possible = status <= static_cast<std::uint8_t>(Status::kFatal) && inside;
   if (!possible) frame.fail();
   outcome.status = possible ? static_cast<Status>(status) : Status::kError;
   return outcome;

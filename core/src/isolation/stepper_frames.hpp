@@ -20,7 +20,9 @@ enum class Request : std::uint8_t {
   kSet,                    ///< variable, Value
   kGet,                    ///< variable -> Value
   kBind,                   ///< role, type, variables -> element count
-  kInitialize,             ///< ExperimentSetup, inputs -> after-step data
+  kEnterInitialization,    ///< floating-point mode, ExperimentSetup
+  kEvaluateInitial,        ///< inputs -> after-step data
+  kExitInitialization,     ///< inputs -> after-step data
   kStep,                   ///< StepInterval, early return, inputs -> StepOutcome, after-step data
   kReset,                  ///< nothing
   kTerminate,              ///< nothing -> Status

@@ -20,8 +20,8 @@
 namespace lockstep::core::isolation {
 namespace {
 
-/// How long the worker may take for its last words.
-constexpr int kLastWords_ms = 200;
+/// How long the worker may take for its last words. Whoever waits for the report wants it within 100 ms.
+constexpr int kLastWords_ms = 50;
 
 /// Also what the FMU may have started: they share a process group.
 void kill_all(pid_t worker) noexcept {

@@ -67,6 +67,10 @@ std::filesystem::path scratch_parent(const std::filesystem::path& wished) {
 
 }  // namespace
 
+void note_refused_file(const char* path, bool to_write) noexcept {
+  isolation::note_refused_file(path, to_write);
+}
+
 int run_isolation_worker(int argc, char** argv) {
   if (argc != 2 || ::fcntl(kMemoryDescriptor, F_GETFD) < 0 || ::fcntl(kControlDescriptor, F_GETFD) < 0) {
     std::fputs("lockstep-worker runs isolated FMUs; lockstep starts it (lockstep simulate --isolate)\n",

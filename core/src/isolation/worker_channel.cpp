@@ -14,10 +14,27 @@ constexpr std::size_t kMaxLogName = 1024;
 
 }  // namespace
 
+WorkerChannel::WorkerChannel(SharedMemory& memory) : memory_{memory} {
+  ::sched_getaffinity(0, sizeof everywhere_, &everywhere_);
+}
+
+void WorkerChannel::follow_host(std::uint32_t host_sleeps_on) noexcept {
+  const std::uint32_t home = host_sleeps_on == kAnywhere ? 0 : host_sleeps_on;
+  if (home == home_) return;
+  home_ = home;
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  if (home != 0) CPU_SET(home - 1, &one);
+  ::sched_setaffinity(0, sizeof one, home != 0 ? &one : &everywhere_);
+}
+
 void WorkerChannel::await() noexcept {
   Direction& requests = memory_.to_worker;
   const std::uint32_t expected = ++received_;
-  bool arrived = spinner_.spin(requests.number, expected);
+  const std::uint32_t host_sleeps_on = memory_.host_sleeps_on.load(std::memory_order_relaxed);
+  follow_host(host_sleeps_on);
+  bool arrived = requests.number.load(std::memory_order_acquire) == expected;
+  if (host_sleeps_on == 0 && !arrived) arrived = spin(requests.number, expected);
   while (!arrived) {
     requests.reader_sleeps.store(1);
     const std::uint32_t seen = requests.number.load();

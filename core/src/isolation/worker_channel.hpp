@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sched.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -25,7 +27,7 @@ namespace lockstep::core::isolation {
 /// supervisor ends this process: nothing here looks for it.
 class WorkerChannel final : public FrameFlow {
  public:
-  explicit WorkerChannel(SharedMemory& memory) : memory_{memory} {}
+  explicit WorkerChannel(SharedMemory& memory);
 
   FrameReader next() noexcept;
   void accepted() noexcept;
@@ -43,9 +45,13 @@ class WorkerChannel final : public FrameFlow {
   };
   void send(const Line& line) noexcept;
   void await() noexcept;
+  /// Moves this thread to where it meets the host soonest. Threads that the model starts in a step inherit
+  /// it.
+  void follow_host(std::uint32_t host_sleeps_on) noexcept;
 
   SharedMemory& memory_;
-  Spinner spinner_;
+  std::uint32_t home_{0};   // the processor this thread is bound to, plus 1; 0: none
+  cpu_set_t everywhere_{};  // where it may run
   std::uint32_t received_{0};
   MessageKind kind_{MessageKind::kNone};
   std::size_t bytes_{0};

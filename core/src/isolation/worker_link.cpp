@@ -70,7 +70,7 @@ void WorkerLink::on_log(FrameReader& message) {
 FrameWriter WorkerLink::begin(Request request, const char* doing, double time_s) noexcept {
   doing_ = doing;
   time_s_ = time_s;
-  FrameWriter frame = channel_.begin(call_limit_s_);
+  FrameWriter frame = channel_.begin(call_limit_s_, request == Request::kStep);
   frame.value(request);
   return frame;
 }
@@ -90,7 +90,9 @@ FrameReader WorkerLink::finish_or_throw(const FrameWriter& request) {
     garbled();
     throw_report();
   }
-  throw error;
+  const std::string hint = denial_hint();
+  if (error.code() != ErrorCode::kFmuFailed || hint.empty()) throw error;
+  throw Error{error.code(), error.message() + "\n" + hint, error.diagnostics()};
 }
 
 void WorkerLink::garbled() noexcept {
@@ -156,12 +158,35 @@ std::string WorkerLink::last_calls() const {
 }
 
 std::string WorkerLink::denial_hint() const {
+  const std::string files = refused_files();
+  const std::string sockets = refused_sockets();
+  return files + (files.empty() || sockets.empty() ? "" : "\n") + sockets;
+}
+
+std::string WorkerLink::refused_files() const {
+  std::string text;
+  for (const RefusedFile& file : memory_->last_words.files) {
+    const std::uint32_t state = file.state.load();
+    if (state != 2 && state != 3) continue;
+    char path[RefusedFile::kMaxPath];
+    std::memcpy(path, file.path, sizeof path);  // the worker may still write
+    path[sizeof path - 1] = '\0';
+    const bool to_write = state == 3;
+    text += fmt::format(
+        "{0}the FMU was refused the file '{1}'; if it should {2} it, add to its configuration: permissions: "
+        "{{{2}: [{1}]}} (lockstep simulate: --allow {2}={1})",
+        text.empty() ? "" : "\n", path, to_write ? "write" : "read");
+  }
+  return text;
+}
+
+std::string WorkerLink::refused_sockets() const {
   const std::uint32_t denied = memory_->last_words.denied.load();
   const bool killed =
       process_.exit() && WIFSIGNALED(process_.exit()->status) && WTERMSIG(process_.exit()->status) == SIGSYS;
   if (!killed && (denied == 0 || !needs_network(static_cast<int>(denied - 1)))) return {};
   return "the FMU asked for a socket, which is closed to it; if you trust it with the network, add to its "
-         "configuration: permissions: {network: true}";
+         "configuration: permissions: {network: true} (lockstep simulate: --allow network)";
 }
 
 void WorkerLink::end() noexcept {

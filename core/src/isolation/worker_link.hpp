@@ -34,7 +34,8 @@ class WorkerLink {
 
   /// Why the worker is no longer there; empty while it is. For people.
   const std::string& report() const noexcept { return report_; }
-  /// The permission that the FMU asked for in vain, with the line that gives it; empty: none is known.
+  /// What the FMU asked for in vain (files, the network), with the line that allows it; empty: nothing is
+  /// known.
   std::string denial_hint() const;
   /// Asks for an orderly end and waits for it.
   void end() noexcept;
@@ -43,6 +44,8 @@ class WorkerLink {
   void note_failure() noexcept;
   std::string cause() const;
   std::string last_calls() const;
+  std::string refused_files() const;
+  std::string refused_sockets() const;
   void on_log(FrameReader& message);
 
   std::string name_;

@@ -66,12 +66,22 @@ StepperCapabilities capabilities_of(const ModelDescription& description, Interfa
   return can;
 }
 
+namespace {
+
+/// One limit for both: with isolation the host watches the worker, without it the instance is watched here.
+std::unique_ptr<const StepperOptions> watched(StepperOptions options) {
+  options.instance.call_limit_s = options.isolation.call_limit_s;
+  return std::make_unique<const StepperOptions>(std::move(options));
+}
+
+}  // namespace
+
 FmuStepper::FmuStepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind, StepperOptions options)
     : Stepper{options.instance.name.empty() ? std::string{fmu->description().model_name()}
                                             : options.instance.name,
               fmu->shared_description(), capabilities_of(fmu->description(), kind, options.instance)},
       fmu_{std::move(fmu)},
-      options_{std::make_unique<const StepperOptions>(std::move(options))},
+      options_{watched(std::move(options))},
       log_{options_->instance.log},
       instance_{Instance::create(fmu_, kind, options_->instance)},
       non_finite_{options_->non_finite},

@@ -37,7 +37,10 @@ std::vector<MadeDevice> make(const core::ConfigNode& node, const DeviceContext& 
   const lockstep::network::FindFile finder = [&](const core::ConfigNode& where, const std::string& name) {
     return find_file(where, name, context);
   };
-  lockstep::network::NetworkConfig network = lockstep::network::read_network(node, finder, context.log);
+  core::IsolationOptions isolation;
+  isolation.mode = context.isolation;
+  lockstep::network::NetworkConfig network =
+      lockstep::network::read_network(node, finder, context.log, isolation);
   fmu::BlockConfig block = fmu::read_signals(node, context);
   block.name = network.name;
   for (const core::ConfigNode* signals : node.all("signals"))  // a list gives one node per item

@@ -27,6 +27,7 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <lockstep/exporter/fmu.hpp>
@@ -328,6 +329,12 @@ struct Escape {
 
   void initialize() {
     attempts = static_cast<std::int32_t>(sizeof kAttempts / sizeof *kAttempts);
+    if (attempt == -2) {  // a model that cannot do without a file
+      std::FILE* const file = std::fopen((folder + "/secret").c_str(), "r");
+      if (file == nullptr) throw std::runtime_error("no licence file");
+      std::fclose(file);
+      return;
+    }
     if (attempt < 0) {  // a model that cannot do without the network
       if (!closes(socket(AF_INET, SOCK_STREAM, 0))) throw std::runtime_error("no licence server");
       return;

@@ -8,6 +8,8 @@
 #include <set>
 #include <sstream>
 
+#include "lockstep/core/isolation_config.hpp"
+
 namespace lockstep::middlewares {
 namespace {
 
@@ -55,9 +57,12 @@ class Reader {
         mapping.topics.push_back({name.Scalar(), text(topic), location(name)});
     } else if (key == "own_topics") {
       read_own_topics(value, mapping);
+    } else if (core::is_isolation_field(key)) {
+      add_config(key, value, mapping.isolation);
     } else {
-      report(where, fmt::format("unknown section '{}'", key),
-             "expected inputs, outputs, services, trigger, parameters, safe, topics or own_topics");
+      report(
+          where, fmt::format("unknown section '{}'", key),
+          "expected inputs, outputs, services, trigger, parameters, safe, topics, own_topics or isolation");
     }
   }
 
@@ -174,6 +179,21 @@ class Reader {
     } else {
       report(node, fmt::format("own_topics is '{}'", word), "expected unmapped, all or none");
     }
+  }
+
+  // As scenarios do it: a list gives one child per item.
+  void add_config(const std::string& name, const YAML::Node& value, core::ConfigNode& parent) {
+    if (value.IsSequence()) {
+      for (const auto& item : value)
+        add_config(name, item, parent);
+      return;
+    }
+    core::ConfigNode node{name, value.IsScalar() ? value.Scalar() : "", location(value)};
+    if (value.IsMap()) {
+      for (const auto& [key, inside] : members(value))
+        add_config(key.Scalar(), inside, node);
+    }
+    parent.children.push_back(std::move(node));
   }
 
   // The pairs of a map, each key once; anything else is a mistake.

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <set>
 
+#include "lockstep/core/isolation_config.hpp"
+#include "lockstep/core/number_text.hpp"
 #include "node_core_impl.hpp"
 
 namespace lockstep::middlewares {
@@ -15,11 +17,13 @@ namespace {
 
 using core::Variable;
 
-constexpr std::array<std::string_view, 20> kReserved{"fmu_path",
+constexpr std::array<std::string_view, 22> kReserved{"fmu_path",
                                                      "step_size",
                                                      "update_period",
                                                      "mapping",
                                                      "trigger",
+                                                     "isolation",
+                                                     "call_limit",
                                                      "interpolate",
                                                      "use_stop_time",
                                                      "fault_policy",
@@ -43,7 +47,19 @@ void require_positive(const char* name, double value, bool zero_allowed) {
                           zero_allowed ? ", or 0 for the FMU's default" : "")};
 }
 
-adapter::AdapterOptions options_of(const NodeConfig& config) {
+/// What the mapping says, and before it what the parameters say.
+core::IsolationOptions isolation_of(const NodeConfig& config, const Mapping& mapping) {
+  core::IsolationOptions isolation;
+  core::read_isolation(mapping.isolation, isolation);
+  core::ConfigNode parameters{"parameters"};
+  if (!config.isolation.empty()) parameters.children.emplace_back("isolation", config.isolation);
+  if (config.call_limit_s)
+    parameters.children.emplace_back("call_limit", core::to_text(*config.call_limit_s));
+  core::read_isolation(parameters, isolation);
+  return isolation;
+}
+
+adapter::AdapterOptions options_of(const NodeConfig& config, const Mapping& mapping) {
   adapter::AdapterOptions options;
   if (config.step_size_s != 0.0) options.step = core::Rational::from_seconds(config.step_size_s);
   options.interpolate = config.interpolate;
@@ -51,6 +67,7 @@ adapter::AdapterOptions options_of(const NodeConfig& config) {
   options.duplicate = adapter::DuplicatePolicy::kReplace;  // of two messages in one instant the newer counts
   options.honour_stop_time = config.honour_stop_time;
   options.stepper.set_calculated = true;  // parameter files of fmi_adapter set them
+  options.stepper.isolation = isolation_of(config, mapping);
   return options;
 }
 
@@ -109,7 +126,7 @@ void NodeCore::configure() {
   }
   const Mapping mapping = config.mapping_file.empty() ? Mapping{} : read_mapping(config.mapping_file);
   try {
-    self.adapter = std::make_unique<adapter::Adapter>(config.fmu_path, options_of(config));
+    self.adapter = std::make_unique<adapter::Adapter>(config.fmu_path, options_of(config, mapping));
     self.apply_parameters(mapping);
     self.ports = std::make_unique<FmuPorts>(*self.adapter);
     self.channels = build_channels(self.ports->table(), mapping, self.catalogue);

@@ -13,6 +13,8 @@ NodeSetup read_setup(std::vector<NamedParameter> parameters) {
   lookup.read("update_period", setup.node.update_period_s);
   lookup.read("mapping", setup.node.mapping_file);
   lookup.read("trigger", setup.node.trigger);
+  lookup.read("isolation", setup.node.isolation);
+  if (lookup.has("call_limit")) lookup.read("call_limit", setup.node.call_limit_s.emplace());
   lookup.read("interpolate", setup.node.interpolate);
   lookup.read("use_stop_time", setup.node.honour_stop_time);
   lookup.read("max_points", setup.node.max_points);

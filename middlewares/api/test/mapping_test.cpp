@@ -2,6 +2,7 @@
 #include "lockstep/middlewares/api/mapping.hpp"
 
 #include "fake_middleware.hpp"
+#include "lockstep/core/isolation_config.hpp"
 #include "support/files.hpp"
 
 namespace lockstep::middlewares::test {
@@ -39,6 +40,24 @@ own_topics: none
   EXPECT_EQ(mapping.topics[0].topic, "velocity");
   EXPECT_EQ(mapping.own_topics, Mapping::OwnTopics::kNone);
   EXPECT_TRUE(parse_mapping("", "empty").inputs.empty());
+}
+
+// How the FMU is isolated, in the words of every other configuration.
+TEST(Mapping, ReadsIsolation) {
+  const Mapping mapping = parse_mapping(
+      "isolation: process\ncall_limit: 5\npermissions: {network: true, read: [/a, /b], environment: "
+      "LICENSE}\n",
+      "map.yaml");
+  core::IsolationOptions options;
+  core::read_isolation(mapping.isolation, options);
+  EXPECT_EQ(options.mode, core::Isolation::kProcess);
+  EXPECT_EQ(options.call_limit_s, 5.0);
+  EXPECT_TRUE(options.permissions.network);
+  EXPECT_EQ(options.permissions.read_paths, (std::vector<std::filesystem::path>{"/a", "/b"}));
+  EXPECT_EQ(options.permissions.environment, std::vector<std::string>{"LICENSE"});
+  const Mapping wrong = parse_mapping("# first line\nisolation: proces\n", "map.yaml");
+  EXPECT_NE(error_of([&] { core::read_isolation(wrong.isolation, options); }).find("map.yaml:2:12"),
+            std::string::npos);
 }
 
 // What worlds have besides: requests, services, rates, topics that keep step; and safe values of FMUs.

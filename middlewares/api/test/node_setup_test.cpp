@@ -15,6 +15,8 @@ TEST(NodeSetup, Reads) {
                                       {"step_while_inactive", true},
                                       {"fault_policy", std::string{"hold"}},
                                       {"on_jump_back", std::string{"continue"}},
+                                      {"isolation", std::string{"process"}},
+                                      {"call_limit", std::int64_t{5}},
                                       {"drive_clock", true},
                                       {"wait_for_inputs", true},
                                       {"l", 2.0}});
@@ -27,7 +29,9 @@ TEST(NodeSetup, Reads) {
   EXPECT_EQ(setup.node.jump_policy, JumpPolicy::kContinue);
   EXPECT_TRUE(setup.clock.drive);
   EXPECT_TRUE(setup.node.publish_start) << "a node that waits for others must give them a start";
-  EXPECT_EQ(setup.node.parameters.size(), 10U);
+  EXPECT_EQ(setup.node.isolation, "process");
+  EXPECT_EQ(setup.node.call_limit_s, 5.0);
+  EXPECT_EQ(setup.node.parameters.size(), 12U);
 }
 
 // Wrong types and words are refused by name.

@@ -67,6 +67,25 @@ class ProcessTest(unittest.TestCase):
             self.assertIsNone(process.poll())
         stop(process)
 
+    def test_an_fmu_that_crashes_in_a_process_of_its_own(self):
+        # The step fails with the cause, the node lives, and a reset starts the FMU again.
+        faulty = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Faulty.fmu")
+        process = start("__name:=crashing", f"_fmu_path:={faulty}", "_trigger:=service", "_isolation:=process", "_fault:=segfault",
+                        "_fault_time:=0.015")
+        try:
+            for _ in range(2):
+                step = rospy.ServiceProxy("/crashing/step", Trigger)
+                step.wait_for_service(PATIENCE_S)
+                self.assertEqual(step().message, "FMU time 0.01 s")
+                crash = step()
+                self.assertFalse(crash.success)
+                self.assertIn("signal 11 (SIGSEGV", crash.message)
+                self.assertIsNone(process.poll())
+                self.assertTrue(rospy.ServiceProxy("/crashing/reset", Trigger)().success)
+        finally:
+            text = stop(process)
+        self.assertEqual(process.returncode, 0, text)
+
     def test_trigger_names(self):
         # The topic of a trigger under each of its names: as the node has it, in full, and the one it is remapped to.
         for name in ("x", "~x", "/nodeB/x", "/nodeA/angle"):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sliders for inlets, and requests as forms. Requests of the world itself (world/...) are in the toolbar.
+import { showName } from './names.js';
 
 const ranges = { rad: Math.PI, 'rad/s': 10, m: 1, 'm/s': 2, 'N.m': 20, N: 20, V: 24 };
 
@@ -85,7 +86,7 @@ export class Controls {
     });
     this.#inlets.set(name, rows);
     this.client.watchParameter(name);
-    return make('div', { className: 'control' }, make('h3', { textContent: name }),
+    return make('div', { className: 'control' }, showName(make('h3'), name),
       ...(description ? [make('p', { textContent: description })] : []), ...rows);
   }
 
@@ -124,7 +125,7 @@ export class Controls {
       busy = false;
       if (waiting) { const next = waiting; waiting = null; send(next); }
     };
-    const box = make('div', { className: 'control' }, make('h3', { textContent: service.name }),
+    const box = make('div', { className: 'control' }, showName(make('h3'), service.name),
       ...(service.description ? [make('p', { textContent: service.description })] : []));
     if (entries.length === 1 && entries[0][1].type === 'number') {
       const [name, schema] = entries[0];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Signals by component, with units and values of what is open.
+import { showName } from './names.js';
 
 const short = (value) => (typeof value === 'number' ? Number(value.toPrecision(6)).toString() : String(value ?? '–'));
 
@@ -39,7 +40,7 @@ export class SignalTree {
     const parent = this.#folder(cut < 0 ? '' : path.slice(0, cut), folders);
     const details = document.createElement('details');
     const summary = document.createElement('summary');
-    summary.textContent = path.slice(cut + 1);
+    showName(summary, path.slice(cut + 1));
     details.append(summary);
     details.open = cut < 0;
     parent.append(details);
@@ -77,7 +78,7 @@ export class SignalTree {
       button.append(span);
       return span;
     };
-    make('name', signal.name);
+    showName(make('name', ''), signal.name);
     this.#values.set(signal.key, make('value', ''));
     make('unit', signal.unit);
     this.#leaves.set(signal.key, button);

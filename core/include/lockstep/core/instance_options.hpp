@@ -47,6 +47,10 @@ struct InstanceOptions {
   bool repeat_log{true};    ///< failure() repeats what `log` was given; false where people see both
   bool trace_calls{false};  ///< every FMI call with arguments to the log, category "fmi-call"
   bool record_calls{true};  ///< keep the last 32 FMI calls for failure(); Scheduled Execution never does
+  /// [s] wall clock. A call that takes longer is reported to `log` once, as an error of category "hang", by
+  /// another thread; it cannot be ended here (StepperOptions::isolation can). 0: none is. Needs
+  /// record_calls and a log.
+  double call_limit_s{60.0};
   bool check_floating_point_mode{true};  ///< after each step; restored when changed, reported once
   double tool_timeout_s{60.0};  ///< FMI 1 tool coupling: how long the FMU may wait for its tool; 0: for ever
   bool event_mode_used{true};   ///< FMI 3 CS: where the FMU has it

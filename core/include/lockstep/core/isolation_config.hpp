@@ -10,7 +10,8 @@ namespace lockstep::core {
 ///
 /// | field | unit | default | meaning |
 /// |---|---|---|---|
-/// | `isolation` | | that of the run | `process`: in a worker process, confined; `none`: in this process |
+/// | `isolation` | | that of the run | `process`: in a worker process, confined; `none`: in this process;
+/// `automatic`: see core::Isolation |
 /// | `call_limit` | s | 60 | a call that takes longer counts as hanging; 0: none does |
 /// | `max_memory` | bytes | none | address space of the worker |
 /// | `permissions` | | nothing | children: `network`, `programs` (true or false); `read`, `write` (a path
@@ -20,10 +21,11 @@ namespace lockstep::core {
 /// file and line.
 LOCKSTEP_CORE_EXPORT void read_isolation(const ConfigNode& node, IsolationOptions& options);
 
-/// "process" or "none". Throws Error{kBadInput} at `node` for any other word.
+/// "process", "none" or "automatic". Throws Error{kBadInput} at `node` for any other word.
 LOCKSTEP_CORE_EXPORT Isolation read_isolation_mode(const ConfigNode& node);
 
 /// The names of the fields above, for ConfigNode::unknown_fields.
 LOCKSTEP_CORE_EXPORT const std::vector<std::string_view>& isolation_fields();
+LOCKSTEP_CORE_EXPORT bool is_isolation_field(std::string_view name);
 
 }  // namespace lockstep::core

@@ -12,6 +12,11 @@ namespace lockstep::core {
 
 /// Where the code of an FMU runs.
 enum class Isolation : std::uint8_t {
+  /// In this process, but for an FMU that must be alone in a process (canBeInstantiatedOnlyOncePerProcess)
+  /// and
+  /// has an instance here already: that gets a worker. Where no worker can be had (callbacks, no worker
+  /// program) it gets a private copy of its library.
+  kAutomatic,
   kInProcess,  ///< in this process: fastest; a crash of the FMU is a crash of this process
   kProcess,    ///< in a worker process of its own: a crash or a hang is a failed step
 };
@@ -29,9 +34,10 @@ struct Permissions {
 
 /// How an FMU is kept apart from this process; see StepperOptions::isolation.
 struct IsolationOptions {
-  Isolation mode{Isolation::kInProcess};
+  Isolation mode{Isolation::kAutomatic};
   /// [s] wall clock. A call of the worker (a step, initialize(), ...) that takes longer counts as hanging:
-  /// the worker is ended and the call fails. 0: waits for ever.
+  /// the worker is ended and the call fails. 0: waits for ever. In this process nothing can be ended; there
+  /// the log names an FMI call that takes longer (InstanceOptions::call_limit_s).
   double call_limit_s{60.0};
   /// False: a process of its own, but with all rights of this one. For debuggers and profilers.
   bool confined{true};

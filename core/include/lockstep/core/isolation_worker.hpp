@@ -10,4 +10,8 @@ namespace lockstep::core {
 /// rights.
 LOCKSTEP_CORE_EXPORT int run_isolation_worker(int argc, char** argv);
 
+/// The worker program saw that the FMU was refused a file (EACCES): the report to the host names it, with the
+/// line that allows it. From any thread.
+LOCKSTEP_CORE_EXPORT void note_refused_file(const char* path, bool to_write) noexcept;
+
 }  // namespace lockstep::core

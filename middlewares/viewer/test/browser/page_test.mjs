@@ -125,6 +125,10 @@ async function driveThePage(browser, address) {
   await page.click('#run');
   await page.waitForFunction(() => window.lockstep.plots.points('table/turn/position')[0].length > 5);
 
+  // Long names break between words, not inside them.
+  assert.equal(await page.$$eval('.leaf .name', (names) => names.find((name) => name.textContent === 'jointTorque').innerHTML),
+    'joint<wbr>Torque');
+
   // On a phone nothing is wider than the page.
   await page.setViewport({ width: 380, height: 720 });
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 380), 'phone width');

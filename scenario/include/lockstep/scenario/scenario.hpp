@@ -76,7 +76,7 @@ struct Scenario {
   std::uint64_t seed{0};              ///< of all random numbers of devices
   bool strict{false};                 ///< what would be repaired with a warning is an error
   bool merge_fixed_joints{true};      ///< URDF: see description::ReadOptions
-  core::Isolation isolation{core::Isolation::kInProcess};  ///< of FMUs whose device does not say it
+  core::Isolation isolation{core::Isolation::kAutomatic};  ///< of FMUs whose device does not say it
   std::optional<std::vector<double>> gravity;  ///< three numbers [m/s^2] instead of those of the world
   bool ground_plane{false};                    ///< adds one, unless the world has a model of this name
   std::vector<ModelStart> models;

@@ -43,7 +43,7 @@ struct DeviceContext {
   /// for Gazebo Classic).
   const description::World* world{nullptr};
   /// How FMUs run whose element does not say it.
-  core::Isolation isolation{core::Isolation::kInProcess};
+  core::Isolation isolation{core::Isolation::kAutomatic};
   std::optional<SensorPlace> sensor;  ///< for the device of a `<sensor>`, or of a `<plugin>` inside of one
 };
 

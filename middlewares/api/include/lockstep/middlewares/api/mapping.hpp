@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lockstep/core/config_node.hpp"
 #include "lockstep/core/error.hpp"
 #include "lockstep/devices/api/options.hpp"
 
@@ -84,6 +85,7 @@ struct MappedName {
 /// safe: {q1: 0, q2: 0}            # outputs after a fault, with fault_policy: safe
 /// topics: {"der(a)": velocity}    # another name for a variable's own topic
 /// own_topics: unmapped            # or all, none: which inputs and outputs get a topic of their own
+/// isolation: process              # the FMU in a worker; also call_limit, max_memory, permissions
 /// ```
 ///
 /// Worlds have no trigger, parameters and safe values, but
@@ -104,6 +106,7 @@ struct Mapping {
   std::vector<MappedParameter> parameters, safe;
   std::vector<MappedName> topics;
   OwnTopics own_topics{OwnTopics::kUnmapped};
+  core::ConfigNode isolation{"isolation"};  ///< children: the fields of core::read_isolation
 };
 
 /// Throws Error{kBadInput} with every mistake and its line; Error{kNotFound} when there is no such file.

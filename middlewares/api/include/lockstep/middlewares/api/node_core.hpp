@@ -40,6 +40,8 @@ struct NodeConfig {
   double update_period_s{0.01};
   std::string mapping_file;  ///< empty: none
   std::string trigger;       ///< empty: the mapping's, else timer
+  std::string isolation;     ///< "process" or "none"; empty: the mapping's, else core::Isolation::kAutomatic
+  std::optional<double> call_limit_s;  ///< IsolationOptions::call_limit_s; empty: the mapping's, else 60
   bool interpolate{true};
   bool honour_stop_time{false};
   bool publish_start{false};  ///< outputs at the start time too; always with a message as trigger
