@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cstdio>
 #include <filesystem>
+#include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "console.hpp"
@@ -200,8 +202,34 @@ std::string summary_text(const world::World& run, const world::RunResult& result
   return text;
 }
 
+/// What was said: all warnings, and notes from before the first step. Bounded, in case an FMU never stops
+/// talking.
+class Messages {
+ public:
+  void add(const core::LogMessage& message) {
+    const std::lock_guard lock{mutex_};  // FMUs log on threads of their own
+    const bool is_note = message.level == core::LogLevel::kInfo && !started_;
+    if ((message.level < core::LogLevel::kWarning && !is_note) || list_.size() == kMost) return;
+    list_.push_back({{"severity", is_note                                     ? "note"
+                                  : message.level == core::LogLevel::kWarning ? "warning"
+                                                                              : "error"},
+                     {"source", message.source},
+                     {"id", message.category},
+                     {"message", message.text}});
+  }
+  void start() { started_ = true; }
+  const nlohmann::ordered_json& list() const { return list_; }
+
+ private:
+  static constexpr std::size_t kMost = 1000;
+  nlohmann::ordered_json list_ = nlohmann::ordered_json::array();
+  std::atomic<bool> started_{false};
+  std::mutex mutex_;
+};
+
 nlohmann::ordered_json summary_json(const world::World& run, const world::RunResult& result,
-                                    const RunOptions& options, const record::MemoryRecorder& recorder) {
+                                    const RunOptions& options, const record::MemoryRecorder& recorder,
+                                    const nlohmann::ordered_json& diagnostics) {
   nlohmann::ordered_json json;
   json["world"] = run.name();
   json["engine"] = run.engine_name();
@@ -216,6 +244,7 @@ nlohmann::ordered_json summary_json(const world::World& run, const world::RunRes
   json["wallTime"] = result.wall_s;
   json["realTimeFactor"] = real_time_factor(result);
   json["faults"] = run.covered_faults();
+  json["diagnostics"] = diagnostics;
   json["variables"] = series_json(recorder);
   json["records"] = options.records;
   json["plots"] = options.plots;
@@ -239,7 +268,9 @@ int run_world(const RunOptions& options) {
   const core::LogLevel least = options.debug_logging ? core::LogLevel::kTrace : core::LogLevel::kWarning;
   world::WorldOptions world_options;
   std::optional<WorldView> view;
-  world_options.log = [&console, &view, least](const core::LogMessage& message) {
+  Messages messages;
+  world_options.log = [&console, &view, &messages, least](const core::LogMessage& message) {
+    messages.add(message);
     if (message.level < least) return;
     console.message(message);
     if (view) view->log(message);
@@ -250,6 +281,7 @@ int run_world(const RunOptions& options) {
   const bool serves = options.serve || !options.channel.empty();
   world_options.keep_all_signals = serves || options.view.wanted();  // others may ask for any of them
   world::World run{scenario, world_options};
+  messages.start();
   run.record(recording);
   world::RunHooks hooks;
   hooks.interrupted = interrupted;
@@ -285,7 +317,7 @@ int run_world(const RunOptions& options) {
   console.clear();
   run.finish();
   if (options.json)
-    print_json(summary_json(run, result, options, recording.summary()));
+    print_json(summary_json(run, result, options, recording.summary(), messages.list()));
   else
     std::fputs(summary_text(run, result, options, recording.summary()).c_str(), results());
   return result.interrupted ? kFailed : kOk;  // world/stop is a wanted end

@@ -110,6 +110,10 @@ std::vector<std::pair<std::string, std::string>> set_values(const std::vector<st
     if (equals == std::string::npos || equals == 0) {
       throw Error{ErrorCode::kBadUsage, "--set '" + text + "': expected NAME=VALUE, for example --set R=2.5"};
     }
+    for (const auto& [name, value] : values)
+      if (name == text.substr(0, equals))
+        throw Error{ErrorCode::kBadUsage, "--set '" + text + "': '" + name + "' is set twice, to '" + value +
+                                              "' before; set it once"};
     values.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
   return values;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <sstream>
@@ -82,6 +83,22 @@ TEST_F(Run, RecordsTheUsualSignals) {
   EXPECT_EQ(test::read_file(path("a.csv")).substr(0, 29), "time,pendulum/pivot/position,");
   EXPECT_EQ(test::read_file(path("a.mcap")).substr(1, 4), "MCAP");
   EXPECT_NE(test::read_file(path("a.svg")).find("<svg"), std::string::npos);
+}
+
+// Programs get all warnings and notes, too.
+TEST_F(Run, JsonHasDiagnostics) {
+  test::write_file(
+      folder_ / "odd.sdf",
+      "<sdf version='1.9'><model name='m'><link name='l'><kinematic>true</kinematic><inertial><mass>0</mass>"
+      "</inertial></link></model></sdf>");
+  const auto json = json_of(run({"run", path("odd.sdf"), "--duration", "0.0105", "--json"}));
+  std::vector<std::string> ids;
+  for (const auto& one : json["diagnostics"]) {
+    EXPECT_EQ(one["severity"], "warning") << one;
+    ids.push_back(one["id"]);
+  }
+  std::sort(ids.begin(), ids.end());
+  EXPECT_EQ(ids, (std::vector<std::string>{"description-unused", "duration", "inertia-impossible"}));
 }
 
 // A body that no joint holds shows where it is: 4.9 m deeper after 1 s of free fall, a little more with the

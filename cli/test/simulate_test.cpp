@@ -294,6 +294,18 @@ TEST_F(Simulate, NamesUnknownVariables) {
   EXPECT_EQ(form.errors, "error: --set 'inflow': expected NAME=VALUE, for example --set R=2.5\n");
 }
 
+// What cannot be meant: no finite number, and two values for one variable.
+TEST_F(Simulate, RefusesValuesThatCannotBeRight) {
+  for (const char* value : {"inf", "-inf", "nan"}) {
+    const test::ProcessResult result = run({"simulate", tank_, "--set", std::string{"inflow="} + value});
+    EXPECT_EQ(result.exit_code, 2) << value;
+    EXPECT_NE(result.errors.find("'inflow' is set to"), std::string::npos) << result.errors;
+  }
+  const test::ProcessResult twice = run({"simulate", tank_, "--set", "inflow=1", "--set", "inflow=2"});
+  EXPECT_EQ(twice.exit_code, 2);
+  EXPECT_EQ(twice.errors, "error: --set 'inflow=2': 'inflow' is set twice, to '1' before; set it once\n");
+}
+
 TEST_F(Simulate, RefusesAnInterfaceTheFmuLacks) {
   const test::ProcessResult result = run({"simulate", tank_, "--interface-type", "me"});
   EXPECT_NE(result.exit_code, 0);

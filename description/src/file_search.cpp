@@ -174,6 +174,23 @@ std::string FileSearch::find_named(std::string_view name, const std::string& fro
   return !package.empty() && is_there(package / rest) ? full_path(package / rest) : std::string{};
 }
 
+std::string FileSearch::find_renamed(std::string_view uri, const std::string& from_folder) const {
+  const std::size_t scheme = uri.find("://");
+  if (from_folder.empty() || scheme == std::string_view::npos) return {};
+  if (!starts_with(uri, "model://") && !starts_with(uri, "package://")) return {};
+  std::string_view rest = uri.substr(scheme + 3);
+  constexpr int kLevels = 4;
+  // The longest end first: the fewer parts of a name are left out, the surer it is the one that was meant.
+  for (std::size_t slash = rest.find('/'); slash != std::string_view::npos; slash = rest.find('/')) {
+    rest.remove_prefix(slash + 1);
+    if (rest.find('/') == std::string_view::npos) break;
+    fs::path above{full_path(from_folder)};
+    for (int level = 0; level < kLevels && above.has_relative_path(); ++level, above = above.parent_path())
+      if (is_file(above / rest)) return full_path(above / rest);
+  }
+  return {};
+}
+
 std::string FileSearch::find_fmu(std::string_view name) const {
   if (starts_with(name, "file://")) name.remove_prefix(std::string_view{"file://"}.size());
   if (name.empty()) return {};

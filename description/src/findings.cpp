@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace lockstep::description {
 namespace {
@@ -102,12 +103,21 @@ void Findings::throw_if_errors(const std::string& file) const {
   throw Error{ErrorCode::kBadInput, message, errors_};
 }
 
-void report_missing_mesh(const core::ConfigNode& shape, const std::string& uri, const std::string& places,
-                         ShapeUse use, Findings& findings) {
-  const std::string message = fmt::format("mesh '{}' does not exist; looked in {}", uri, places);
+std::string mesh_file(const core::ConfigNode& shape, const std::string& uri, ShapeUse use,
+                      const FileSearch& search, Findings& findings) {
+  const std::string folder = std::filesystem::path{shape.where.file}.parent_path().string();
+  if (std::string found = search.find_model_file(uri, folder); !found.empty()) return found;
+  if (std::string found = search.find_renamed(uri, folder); !found.empty()) {
+    findings.tolerate(shape, "mesh-renamed", fmt::format("mesh '{}' does not exist", uri),
+                      fmt::format("'{}' is taken for it", found), "correct the name of the package");
+    return found;
+  }
+  const std::string message =
+      fmt::format("mesh '{}' does not exist; looked in {}", uri, search.model_places(folder));
   const char* const fix = "add the folder that holds it to GAZEBO_MODEL_PATH or ROS_PACKAGE_PATH";
   if (use == ShapeUse::kCollision) shape.fail("mesh-missing", message, fix);
   findings.missing_visual(shape, message);
+  return {};
 }
 
 }  // namespace lockstep::description

@@ -9,6 +9,7 @@
 
 #include "lockstep/core/config_node.hpp"
 #include "lockstep/core/error.hpp"
+#include "lockstep/description/file_search.hpp"
 
 namespace lockstep::description {
 
@@ -63,8 +64,9 @@ class Findings {
 /// What a shape is for: a mesh that is missing matters for collisions only.
 enum class ShapeUse : std::uint8_t { kCollision, kVisual };
 
-/// Says that there is no such mesh: an error at `shape` for collisions, a warning for what is only seen.
-void report_missing_mesh(const core::ConfigNode& shape, const std::string& uri, const std::string& places,
-                         ShapeUse use, Findings& findings);
+/// The file of a mesh that `shape` names. One of a package that has another name here is tolerated. Where
+/// there is none: an error at `shape` for collisions; a warning for what is only seen, and an empty path.
+std::string mesh_file(const core::ConfigNode& shape, const std::string& uri, ShapeUse use,
+                      const FileSearch& search, Findings& findings);
 
 }  // namespace lockstep::description

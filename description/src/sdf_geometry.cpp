@@ -61,10 +61,7 @@ Geometry SdfReader::read_geometry(const ConfigNode& parent, ShapeUse use) {
     if (shape.name == "mesh") {
       Mesh mesh;
       mesh.uri = shape.text_of("uri");
-      const std::string folder = std::filesystem::path{shape.where.file}.parent_path().string();
-      mesh.file = search_.find_model_file(mesh.uri, folder);
-      if (mesh.file.empty())
-        report_missing_mesh(shape, mesh.uri, search_.model_places(folder), use, findings_);
+      mesh.file = mesh_file(shape, mesh.uri, use, search_, findings_);
       mesh.scale = vector3_or(shape, "scale", mesh.scale);
       if (const ConfigNode* submesh = shape.find("submesh")) {
         mesh.submesh = submesh->text_of("name");

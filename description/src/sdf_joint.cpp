@@ -55,7 +55,7 @@ double magnitude_of(const ConfigNode& node, std::string_view child) {
   return value < 0.0 ? JointAxis::kNone : value;
 }
 
-void read_limit(const ConfigNode& limit, JointType type, JointAxis& axis) {
+void read_limit(const ConfigNode& limit, JointType type, JointAxis& axis, Findings& findings) {
   axis.lower = limit_of(limit, "lower", -JointAxis::kNone);
   axis.upper = limit_of(limit, "upper", JointAxis::kNone);
   if (type == JointType::kContinuous) {
@@ -66,10 +66,7 @@ void read_limit(const ConfigNode& limit, JointType type, JointAxis& axis) {
   axis.velocity = magnitude_of(limit, "velocity");
   axis.limit_stiffness = number_or_infinity(limit, "stiffness", axis.limit_stiffness);
   axis.limit_dissipation = number_or_infinity(limit, "dissipation", axis.limit_dissipation);
-  if (axis.lower > axis.upper) {
-    limit.fail("joint-limits", fmt::format("lower limit {} is above upper limit {}",
-                                           core::to_text(axis.lower), core::to_text(axis.upper)));
-  }
+  order_limits(limit, axis, findings);
 }
 
 /// `<mimic>` of SDF 1.11: multiplier * (leader - reference) + offset.
@@ -119,7 +116,8 @@ Joint SdfReader::read_joint(const ConfigNode& node, const SdfContext& context, c
       continue;
     }
     joint.axes.push_back(read_axis(*axis, context, graph, joint.name, joint_in_model));
-    if (const ConfigNode* limit = axis->find("limit")) read_limit(*limit, joint.type, joint.axes.back());
+    if (const ConfigNode* limit = axis->find("limit"))
+      read_limit(*limit, joint.type, joint.axes.back(), findings_);
     if (const ConfigNode* mimic = axis->find("mimic")) joint.mimic = read_mimic(*mimic, axes);
   }
   // thread_pitch is the older way: -2 pi / (m per turn).

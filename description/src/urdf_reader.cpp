@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "lockstep/core/number_text.hpp"
@@ -46,7 +47,7 @@ JointType type_of(const ConfigNode& node) {
                   node.text_of("name", ""), word));
 }
 
-void read_limit(const ConfigNode& node, JointType type, JointAxis& axis) {
+void read_limit(const ConfigNode& node, JointType type, JointAxis& axis, Findings& findings) {
   const ConfigNode* limit = node.find("limit");
   if (limit == nullptr) {
     if (type != JointType::kRevolute && type != JointType::kPrismatic) return;
@@ -64,10 +65,7 @@ void read_limit(const ConfigNode& node, JointType type, JointAxis& axis) {
   if (type == JointType::kRevolute || type == JointType::kPrismatic) {
     axis.lower = limit->number("lower", 0.0);
     axis.upper = limit->number("upper", 0.0);
-    if (axis.lower > axis.upper) {
-      limit->fail("joint-limits", fmt::format("lower limit {} is above upper limit {}",
-                                              core::to_text(axis.lower), core::to_text(axis.upper)));
-    }
+    order_limits(*limit, axis, findings);
   }
 }
 
@@ -83,6 +81,26 @@ void read_safety_and_mimic(const ConfigNode& node, Joint& joint) {
     joint.mimic.joint = mimic->text_of("joint");
     joint.mimic.multiplier = mimic->number("multiplier", 1.0);
     joint.mimic.offset = mimic->number("offset", 0.0);
+  }
+}
+
+/// A joint that follows one that does not exist moves on its own.
+void drop_lost_leaders(const ConfigNode& robot, Model& model, Findings& findings) {
+  const auto exists = [&](const std::string& name) {
+    return std::any_of(model.joints.begin(), model.joints.end(),
+                       [&](const Joint& joint) { return joint.name == name; });
+  };
+  for (Joint& joint : model.joints) {
+    if (joint.mimic.joint.empty() || exists(joint.mimic.joint)) continue;
+    findings.tolerate(
+        *std::find_if(robot.children.begin(), robot.children.end(),
+                      [&](const ConfigNode& child) {
+                        return child.name == "joint" && child.text_of("name", "") == joint.name;
+                      }),
+        "joint-mimic",
+        fmt::format("joint '{}' follows joint '{}', which does not exist", joint.name, joint.mimic.joint),
+        "it moves on its own", "correct or remove its <mimic>");
+    joint.mimic = {};
   }
 }
 
@@ -121,6 +139,7 @@ Model UrdfReader::read_robot(const ConfigNode& robot, const Place& place) const 
       findings_.guard([&] { model.transmissions.push_back(read_transmission(child)); });
   }
   if (findings_.has_errors()) return model;  // what follows needs all links and joints
+  drop_lost_leaders(robot, model, findings_);
   place_links(robot, origins, model);
   model.extensions =
       findings_.list_rest(robot, {"link", "joint", "transmission", "gazebo", "material"}, {"sensor"});
@@ -180,7 +199,7 @@ Joint UrdfReader::read_joint(const ConfigNode& node, const std::string& scope) c
       axis.damping = damping_of(*dynamics, findings_);
       axis.friction = dynamics->number("friction", 0.0);
     }
-    read_limit(node, joint.type, axis);
+    read_limit(node, joint.type, axis, findings_);
     joint.axes.push_back(axis);
   }
   read_safety_and_mimic(node, joint);
@@ -207,10 +226,7 @@ Geometry UrdfReader::read_geometry(const ConfigNode& parent, ShapeUse use) const
     if (shape.name == "mesh") {
       Mesh mesh;
       mesh.uri = shape.text_of("filename");
-      const std::string folder = std::filesystem::path{shape.where.file}.parent_path().string();
-      mesh.file = search_.find_model_file(mesh.uri, folder);
-      if (mesh.file.empty())
-        report_missing_mesh(shape, mesh.uri, search_.model_places(folder), use, findings_);
+      mesh.file = mesh_file(shape, mesh.uri, use, search_, findings_);
       if (shape.has("scale")) {
         const std::vector<double> scale = shape.numbers("scale", 3);
         mesh.scale = {scale[0], scale[1], scale[2]};

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 #include "lockstep/core/number_text.hpp"
 
@@ -70,6 +71,15 @@ double size_of(const ConfigNode& at, std::string_view field, double value, Findi
                     fmt::format("'{}' of a <{}> is 0, expected a number above 0", field, at.name),
                     fmt::format("taken as {} m", core::to_text(kLeastSizeM)));
   return kLeastSizeM;
+}
+
+void order_limits(const core::ConfigNode& limit, JointAxis& axis, Findings& findings) {
+  if (!(axis.lower > axis.upper)) return;
+  findings.tolerate(limit, "joint-limits",
+                    fmt::format("lower limit {} is above upper limit {}", core::to_text(axis.lower),
+                                core::to_text(axis.upper)),
+                    "they are exchanged");
+  std::swap(axis.lower, axis.upper);
 }
 
 double damping_of(const ConfigNode& dynamics, Findings& findings) {

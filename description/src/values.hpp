@@ -6,6 +6,7 @@
 
 #include "findings.hpp"
 #include "lockstep/core/config_node.hpp"
+#include "lockstep/description/joint.hpp"
 #include "lockstep/description/pose.hpp"
 
 namespace lockstep::description {
@@ -32,6 +33,8 @@ bool boolean_or(const core::ConfigNode& node, std::string_view field, bool fallb
 double size_of(const core::ConfigNode& at, std::string_view field, double value, Findings& findings);
 /// The least size of a shape: what is flat stays flat to the eye and is solid to an engine.
 constexpr double kLeastSizeM = 1e-3;
+/// Position limits of a joint; those the wrong way round are reported and exchanged.
+void order_limits(const core::ConfigNode& limit, JointAxis& axis, Findings& findings);
 /// Damping of a joint; one below 0, which would drive the joint, is reported.
 double damping_of(const core::ConfigNode& dynamics, Findings& findings);
 /// The child's vector or the fallback.

@@ -159,9 +159,11 @@ TEST(SdfJoint, SaysWhatIsWrong) {
                   "joint 'm::j' has no <axis>, which type 'revolute' needs");
   EXPECT_CONTAINS(error_of(in_model(arm(joint("revolute", "<axis><xyz>0 0 0</xyz></axis>")))),
                   "a direction that is not 0");
-  EXPECT_CONTAINS(error_of(in_model(arm(
-                      joint("revolute", "<axis><limit><lower>2</lower><upper>1</upper></limit></axis>")))),
-                  "lower limit 2 is above upper limit 1");
+  EXPECT_CONTAINS(
+      error_of(
+          in_model(arm(joint("revolute", "<axis><limit><lower>2</lower><upper>1</upper></limit></axis>"))),
+          strict()),
+      "lower limit 2 is above upper limit 1");
   EXPECT_CONTAINS(
       error_of(in_model(
           "<link name='a'/><joint name='j' type='fixed'><parent>a</parent><child>x</child></joint>")),

@@ -35,8 +35,9 @@ TEST(Urdf, ReadsJointsWithLimitsDynamicsAndSafety) {
           "<origin xyz='0 0 1' rpy='0 0 1.5707963267948966'/><axis xyz='0 2 0'/><limit lower='-1' upper='2' "
           "effort='10' "
           "velocity='3'/><dynamics damping='0.5' friction='0.1'/><safety_controller soft_lower_limit='-0.9' "
-          "soft_upper_limit='1.9' k_position='15' k_velocity='10'/><mimic joint='x' multiplier='2' "
-          "offset='1'/>"));
+          "soft_upper_limit='1.9' k_position='15' k_velocity='10'/><mimic joint='j_c' multiplier='2' "
+          "offset='1'/>") +
+      link("c") + joint("continuous", "", "a", "c"));
   const Joint& read_back = model.joints.at(0);
   EXPECT_EQ(read_back.scoped_name, "r::j_b");
   EXPECT_EQ(read_back.axes.at(0).direction, Vector3(0, 1, 0));
@@ -49,7 +50,7 @@ TEST(Urdf, ReadsJointsWithLimitsDynamicsAndSafety) {
   EXPECT_TRUE(read_back.safety.given);
   EXPECT_EQ(read_back.safety.soft_upper_limit, 1.9);
   EXPECT_EQ(read_back.safety.k_velocity, 10);
-  EXPECT_EQ(read_back.mimic.joint, "x");
+  EXPECT_EQ(read_back.mimic.joint, "j_c");
   EXPECT_EQ(read_back.mimic.offset, 1);
   EXPECT_EQ(read_back.pose.position, Vector3(0, 0, 0));  // the joint frame is the child link's
   EXPECT_EQ(model.links.at(1).pose.position, Vector3(0, 0, 1));
@@ -96,6 +97,22 @@ TEST(Urdf, NamesARobotByItsFile) {
   EXPECT_EQ(result.world.models.at(0).name, "w");
   EXPECT_TRUE(has_id(result.findings, "name-missing"));
   EXPECT_CONTAINS(error_of(text, strict()), "<robot> has no name");
+}
+
+// What other readers accept: limits the wrong way round, and a joint that follows one that does not exist.
+TEST(Urdf, RepairsLimitsAndLostLeaders) {
+  const std::string text = robot(link("a") + link("b") +
+                                 joint("revolute",
+                                       "<limit lower='2' upper='-1' effort='1' velocity='1'/>"
+                                       "<mimic joint='gone'/>"));
+  const ReadResult result = read(text);
+  const Joint& read_back = result.world.models.at(0).joints.at(0);
+  EXPECT_EQ(read_back.axes.at(0).lower, -1);
+  EXPECT_EQ(read_back.axes.at(0).upper, 2);
+  EXPECT_TRUE(read_back.mimic.joint.empty());
+  EXPECT_TRUE(has_id(result.findings, "joint-limits"));
+  EXPECT_TRUE(has_id(result.findings, "joint-mimic"));
+  EXPECT_CONTAINS(error_of(text, strict()), "lower limit 2 is above upper limit -1");
 }
 
 }  // namespace

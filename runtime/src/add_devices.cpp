@@ -185,7 +185,8 @@ class Installer {
     if (is_library) word.erase(0, 3);
     std::vector<std::string_view> known = {"FMIActuatorPlugin", "FMISingleBodyFluidDynamicsPlugin"};
     const std::vector<std::string> types = catalogue_.types();
-    known.insert(known.end(), types.begin(), types.end());
+    for (const std::string& type : types)
+      if (!is_library || type.size() > 4) known.push_back(type);  // any library of a short name is like "fmu"
     const auto found = core::similar_word(word, known);
     if (!found) return {};
     return is_library ? "lib" + std::string{*found} + ".so" : std::string{*found};

@@ -166,5 +166,19 @@ TEST(DeviceCatalogue, RefusesMisspeltPlugins) {
   }
 }
 
+// A library that nobody knows is no typing error of a device with a short name.
+TEST(DeviceCatalogue, ShortNamesAreNotMisspelt) {
+  DeviceCatalogue catalogue;
+  catalogue.add(kind("fmu"));
+  hosts::fake::FakeHost host{knee()};
+  Runtime runtime{host};
+  description::Plugin plugin;
+  plugin.name = "p";
+  plugin.filename = "libFoo.so";
+  plugin.config = core::ConfigNode{"plugin", {}, {"robot.world", 7, 3}};
+  EXPECT_NO_THROW(
+      add_devices(runtime, catalogue, world_with(plugin), context_finding({}), UnknownPlugins::kWarn));
+}
+
 }  // namespace
 }  // namespace lockstep::runtime

@@ -175,20 +175,27 @@ void read_run(const ConfigNode& root, Scenario& scenario, Problems& problems) {
 }
 
 void read_initial(const ConfigNode& node, Scenario& scenario, Problems& problems) {
-  problems.unknown_words(node, {"joint", "position"});
+  problems.unknown_words(node, {"joint", "position", "velocity"});
   for (const InitialPosition& other : scenario.initial)
     if (other.joint == node.text_of("joint"))
       node.fail("scenario-twice", fmt::format("joint '{}' stands in 'initial' twice", other.joint));
-  scenario.initial.push_back({node.text_of("joint"), node.number("position"), node.where});
+  if (!node.has("position") && !node.has("velocity"))
+    node.fail("scenario-initial", "an initial state needs 'position', 'velocity' or both");
+  InitialPosition initial{node.text_of("joint"), {}, node.where, node.number("velocity", 0.0)};
+  if (node.has("position")) initial.position = node.number("position");
+  scenario.initial.push_back(std::move(initial));
 }
 
 ModelStart read_model(const ConfigNode& node, Problems& problems) {
-  problems.unknown_words(node, {"model", "pose", "fixed_base"});
+  problems.unknown_words(node, {"model", "pose", "velocity", "fixed_base"});
   ModelStart start;
   start.where = node.where;
   start.model = node.text_of("model", "");
   if (node.has("pose")) start.pose = node.numbers("pose", 6);
+  if (node.has("velocity")) start.velocity = node.numbers("velocity", 6);
   start.fixed_base = node.boolean("fixed_base", false);
+  if (start.fixed_base && start.velocity)
+    node.fail("scenario-velocity", "a model with 'fixed_base' does not move; remove its 'velocity'");
   return start;
 }
 

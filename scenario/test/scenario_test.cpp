@@ -206,7 +206,7 @@ TEST(Scenario, ReadsPlacesOfModels) {
   test::write_file(folder / "w.sdf", "x");
   const Scenario s = read_scenario_text(
       "world: w.sdf\ngravity: [0, 0, -1.62]\nground_plane: true\nmodels:\n  - {model: arm, pose: [1, 2, 3, "
-      "0, 0, 0.5]}\n"
+      "0, 0, 0.5], velocity: [1, 0, 0, 0, 0, 2]}\n"
       "  - {fixed_base: true}\n",
       (folder / "s.yaml").string());
   EXPECT_EQ(s.gravity, (std::vector<double>{0, 0, -1.62}));
@@ -214,9 +214,28 @@ TEST(Scenario, ReadsPlacesOfModels) {
   ASSERT_EQ(s.models.size(), 2U);
   EXPECT_EQ(s.models[0].model, "arm");
   EXPECT_EQ(s.models[0].pose->at(5), 0.5);
+  EXPECT_EQ(s.models[0].velocity->at(5), 2.0);
+  EXPECT_FALSE(s.models[1].velocity.has_value());
   EXPECT_FALSE(s.models[0].fixed_base);
   EXPECT_TRUE(s.models[1].fixed_base);
   EXPECT_FALSE(s.models[1].pose.has_value());
+}
+
+// A joint starts somewhere, with a velocity, or both; a model that is held has none.
+TEST(Scenario, ReadsInitialVelocities) {
+  const test::TemporaryFolder folder;
+  test::write_file(folder / "w.sdf", "x");
+  const auto read = [&](const std::string& text) {
+    return read_scenario_text("world: w.sdf\n" + text, (folder / "s.yaml").string());
+  };
+  const Scenario s =
+      read("initial:\n  - {joint: a, velocity: 3}\n  - {joint: b, position: 1, velocity: -2}\n");
+  EXPECT_FALSE(s.initial.at(0).position.has_value());
+  EXPECT_EQ(s.initial.at(0).velocity, 3.0);
+  EXPECT_EQ(s.initial.at(1).position, 1.0);
+  EXPECT_EQ(s.initial.at(1).velocity, -2.0);
+  EXPECT_THROW(read("initial:\n  - {joint: a}\n"), Error);
+  EXPECT_THROW(read("models:\n  - {fixed_base: true, velocity: [1, 0, 0, 0, 0, 0]}\n"), Error);
 }
 
 }  // namespace

@@ -171,5 +171,49 @@ TEST_P(Contract, FrictionByDirection) {
   EXPECT_EQ(slid({0.0, 5.0, 0.0}) < 2e-3, can("friction by direction"));
 }
 
+/// Highest point of the lower end of a body of 1 m between its first and its second touch, after a fall of
+/// 0.5 m.
+double rebound(const EngineUnderTest& engine, const std::string& shape, const std::string& own,
+               const std::string& other) {
+  const auto bounce = [&](const std::string& text) {
+    return "<collision name='c'><geometry>" + shape + "</geometry><surface><bounce>" + text +
+           "</bounce></surface></collision>";
+  };
+  std::string plane =
+      "<model name='ground'><static>true</static><link name='l'><collision name='c'><geometry>" +
+      std::string{kPlane} + "</geometry><surface><bounce>" + other +
+      "</bounce></surface></collision></link></model>";
+  Bodies world{engine, plane + body("b", bounce(own), "0 0 1 0 0 0")};
+  world.run(0.33);  // touches after 0.319 s
+  double highest = 0.0;
+  for (int k = 0; k < 40; ++k) {
+    world.run(0.01);
+    highest = std::max(highest, world.position("b").z() - 0.5);
+  }
+  return highest;
+}
+
+std::string bounces(double restitution, const std::string& threshold = "<threshold>0.01</threshold>") {
+  return "<restitution_coefficient>" + std::to_string(restitution) + "</restitution_coefficient>" + threshold;
+}
+
+// A body comes back to e^2 of the height it fell from, whatever it touches with: 0.5 m become 0.245 m for
+// 0.7.
+TEST_P(Contract, ReboundHeights) {
+  ASSERT_TRUE(can("bounce"));
+  const double expected = 0.49 * 0.5;
+  EXPECT_NEAR(rebound(engine(), "<sphere><radius>0.5</radius></sphere>", bounces(0.7), bounces(0.7)),
+              expected, 0.05 * expected);
+  EXPECT_NEAR(rebound(engine(), kCube, bounces(0.7), bounces(0.7)), expected, 0.05 * expected);
+  EXPECT_NEAR(rebound(engine(), kCube, bounces(0.7), bounces(1.0)), expected, 0.05 * expected);
+}
+
+// As in Gazebo both surfaces must have a restitution, and one of them a threshold (by default nothing
+// bounces).
+TEST_P(Contract, BounceNeedsBothSurfacesAndAThreshold) {
+  EXPECT_LT(rebound(engine(), kCube, bounces(0.7), ""), 0.02);
+  EXPECT_LT(rebound(engine(), kCube, bounces(0.7, ""), bounces(0.7, "")), 0.02);
+}
+
 }  // namespace
 }  // namespace lockstep::contract

@@ -121,26 +121,15 @@ TEST_P(Contract, ScrewJoint) {
   EXPECT_NEAR(host->state().p_WB[0].x(), lead * host->state().position[0], 1e-9);
 }
 
-// Joints that close a loop are refused by name on every engine, with what to do.
-TEST_P(Contract, LoopsAreRefusedByName) {
-  ASSERT_FALSE(can("loops of joints"));
-  try {
-    static_cast<void>(engine().make(
-        world_of("<model name='m'><link name='a'/><link name='b'/>"
-                 "<joint name='one' type='revolute'><parent>world</parent><child>a</child><axis><xyz>0 1 "
-                 "0</xyz></axis></joint>"
-                 "<joint name='two' type='revolute'><parent>a</parent><child>b</child><axis><xyz>0 1 "
-                 "0</xyz></axis></joint>"
-                 "<joint name='three' type='revolute'><parent>world</parent><child>b</child><axis><xyz>0 1 "
-                 "0</xyz></axis></joint></model>"),
-        {}));
-    FAIL() << "was accepted";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::kUnsupported);
-    const std::string text = error.what();
-    EXPECT_NE(text.find("joint 'm::two' closes a loop of joints"), std::string::npos) << text;
-    EXPECT_NE(text.find("open the loop"), std::string::npos) << text;
-  }
+// A revolute2 joint is two revolute joints in series, as a universal one.
+TEST_P(Contract, Revolute2Joint) {
+  ASSERT_TRUE(can("joint revolute2"));
+  const auto host = prepared(
+      engine(), world_of(held("type='revolute2'><parent>world</parent><child>l</child><axis><xyz>0 0 "
+                              "1</xyz></axis><axis2><xyz>0 1 0</xyz></axis2>")));
+  drive(*host, {1.0, -0.5}, 1000);
+  EXPECT_NEAR(host->state().velocity[0], 2.0, 1e-3);
+  EXPECT_NEAR(host->state().velocity[1], -1.0, 1e-3);
 }
 
 // A joint whose limits are equal is held there, also against its load.

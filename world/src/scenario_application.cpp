@@ -212,6 +212,11 @@ void apply_start(const scenario::ModelStart& start, World& world) {
     const std::vector<double>& p = *start.pose;
     model.pose = {{p[0], p[1], p[2]}, description::from_roll_pitch_yaw(p[3], p[4], p[5])};
   }
+  if (start.velocity) {
+    const std::vector<double>& v = *start.velocity;
+    model.velocity_m_s = {v[0], v[1], v[2]};
+    model.angular_velocity_rad_s = {v[3], v[4], v[5]};
+  }
   if (!start.fixed_base) return;
   const std::string root = root_link_of(model);
   if (root.empty()) return;  // held already
@@ -255,7 +260,8 @@ std::vector<TimedRequest> apply_scenario(const scenario::Scenario& scenario, Wor
       fail(initial.where, fmt::format("joint '{}' is of type {}, expected one with one axis", initial.joint,
                                       to_string(joint.type)));
     }
-    joint.axes[0].initial_position = initial.position;
+    if (initial.position) joint.axes[0].initial_position = *initial.position;
+    joint.axes[0].initial_velocity = initial.velocity;
   }
   for (const JointControl& control : controllers_of(scenario)) {
     static_cast<void>(joint_of(world, control.joint, control.where));

@@ -38,6 +38,22 @@ void warn_of_late_events(const scenario::Scenario& scenario, double duration_s, 
   }
 }
 
+/// A run has whole steps: refuses one shorter than a step, and says where one ends that does not have a whole
+/// number of them.
+void check_duration(double duration_s, double step_s, const core::LogSink& log) {
+  if (step_s > duration_s * (1.0 + 1e-9))
+    throw Error{
+        ErrorCode::kBadUsage,
+        fmt::format("the step is {} s, longer than the run of {} s; choose a smaller step or a longer run",
+                    core::to_text(step_s), core::to_text(duration_s))};
+  const double end_s =
+      static_cast<double>(steps_in(duration_s, core::Rational::from_seconds(step_s))) * step_s;
+  if (!log || end_s - duration_s < 1e-6 * step_s) return;
+  log({core::LogLevel::kWarning, "lockstep", "duration",
+       fmt::format("the run ends at {} s, because {} s are no whole number of steps of {} s",
+                   core::to_text(end_s), core::to_text(duration_s), core::to_text(step_s))});
+}
+
 }  // namespace
 
 WorldSave::WorldSave() = default;
@@ -61,6 +77,7 @@ World::Impl::Impl(const scenario::Scenario& scenario, WorldOptions given)
       duration_s = static_cast<double>(replay->last_step() + 1) * step_s;
   }
   warn_of_late_events(scenario, duration_s, options.log);
+  check_duration(duration_s, parts.engine->step_size().seconds(), options.log);
 }
 
 World::Impl::~Impl() {

@@ -39,10 +39,11 @@ std::string error_of(const scenario::Scenario& scenario) {
 TEST(ScenarioApplication, SetsInitialPositions) {
   for (const char* name : {"arm::knee", "arm/knee"}) {
     scenario::Scenario scenario;
-    scenario.initial.push_back({name, 0.5, {}});
+    scenario.initial.push_back({name, 0.5, {}, -3.0});
     description::World world = arm();
     apply_scenario(scenario, world);
     EXPECT_EQ(world.models[0].joints[0].axes[0].initial_position, 0.5);
+    EXPECT_EQ(world.models[0].joints[0].axes[0].initial_velocity, -3.0);
   }
 }
 
@@ -146,6 +147,7 @@ TEST(ScenarioApplication, PlacesModels) {
   scenario.ground_plane = true;
   scenario::ModelStart start;
   start.pose = {1.0, 2.0, 3.0, 0.0, 0.0, 0.0};
+  start.velocity = {0.5, 0.0, 0.0, 0.0, 0.0, 2.0};
   start.fixed_base = true;
   scenario.models.push_back(start);
   description::World world = arm();
@@ -159,6 +161,8 @@ TEST(ScenarioApplication, PlacesModels) {
   EXPECT_EQ(world.gravity_m_s2, Eigen::Vector3d(0.0, 0.0, -1.62));
   ASSERT_EQ(world.models.size(), 2U);
   EXPECT_EQ(world.models[0].pose.position, Eigen::Vector3d(1.0, 2.0, 3.0));
+  EXPECT_EQ(world.models[0].velocity_m_s, Eigen::Vector3d(0.5, 0.0, 0.0));
+  EXPECT_EQ(world.models[0].angular_velocity_rad_s, Eigen::Vector3d(0.0, 0.0, 2.0));
   const description::Joint& held = world.models[0].joints.back();
   EXPECT_EQ(held.parent, "world");
   EXPECT_EQ(held.child, "body");

@@ -40,6 +40,24 @@ TEST_F(WorldTest, OpensFiles) {
   EXPECT_THROW(World{folder_ / "none.sdf"}, Error);
 }
 
+// A run has whole steps: one shorter than a step is refused, one that ends between two steps says where it
+// ends.
+TEST_F(WorldTest, ChecksItsDuration) {
+  std::vector<std::string> messages;
+  WorldOptions options;
+  options.log = [&](const core::LogMessage& message) { messages.emplace_back(message.text); };
+  scenario_.duration_s = 1.0;
+  World{scenario_, options};
+  EXPECT_TRUE(messages.empty());
+  scenario_.duration_s = 1.0005;
+  World{scenario_, options};
+  EXPECT_EQ(messages,
+            std::vector<std::string>{
+                "the run ends at 1.001 s, because 1.0005 s are no whole number of steps of 0.001 s"});
+  scenario_.step_size_s = 100.0;
+  EXPECT_THROW((World{scenario_, options}), Error);
+}
+
 // Steps, runs for a time and until a time add up; a signal that is watched is current.
 TEST_F(WorldTest, StepsAndRuns) {
   add_effort(0.0, 1.0);

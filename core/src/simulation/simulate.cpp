@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "lockstep/core/error.hpp"
 #include "lockstep/core/simulation.hpp"
@@ -84,6 +85,17 @@ class Schedule {
   std::int64_t step_{0}, output_{0};
 };
 
+/// A start value that is not a number, or infinite, is a mistake: models fail of it far from here, or run on
+/// with it.
+void require_finite(const Variable& variable, const Value& value) {
+  const auto* numbers = std::get_if<std::vector<double>>(&value);
+  if (numbers == nullptr) return;
+  for (const double number : *numbers)
+    if (!std::isfinite(number))
+      throw Error{ErrorCode::kBadUsage,
+                  fmt::format("'{}' is set to {}, expected a finite number", variable.name, number)};
+}
+
 void apply_set_values(Stepper& stepper, const SimulationOptions& options) {
   const ModelDescription& description = stepper.description();
   std::vector<std::string> names;
@@ -94,7 +106,9 @@ void apply_set_values(Stepper& stepper, const SimulationOptions& options) {
     const Variable& variable = *variables[i];
     Span<const EnumerationItem> items;
     if (variable.declared_type != kNone) items = description.type_definitions()[variable.declared_type].items;
-    stepper.set(variable, parse_value(variable, options.set_values[i].second, items));
+    const Value value = parse_value(variable, options.set_values[i].second, items);
+    require_finite(variable, value);
+    stepper.set(variable, value);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "closed_loops.hpp"
 #include "lockstep/core/error.hpp"
 #include "mimic_joints.hpp"
 
@@ -19,6 +20,7 @@ JointKind kind_of(JointType type) {
     case JointType::kPrismatic:
       return JointKind::kPrismatic;
     case JointType::kUniversal:
+    case JointType::kRevolute2:
       return JointKind::kUniversal;
     case JointType::kBall:
       return JointKind::kBall;
@@ -61,21 +63,24 @@ WorldLayout layout_of(const description::FlatWorld& flat) {
 
 /// Where every axis starts: within its limits, also where the description puts it outside. Engines would
 /// throw it back in at hundreds of rad/s.
-std::vector<double> start_of(const EnginePlan& plan) {
-  std::vector<double> start(plan.layout.axis_count, 0.0);
+void find_start(EnginePlan& plan) {
+  std::vector<double>& start = plan.start;
+  start.assign(plan.layout.axis_count, 0.0);
+  plan.start_velocity.assign(plan.layout.axis_count, 0.0);
   for (std::size_t j = 0; j < plan.layout.joints.size(); ++j) {
     const std::vector<description::JointAxis>& axes = plan.flat.joints[j].joint->axes;
-    for (std::size_t a = 0; a < axes.size() && a < plan.layout.joints[j].axis_count; ++a)
-      start[plan.layout.joints[j].first_axis + a] =
-          std::min(std::max(axes[a].initial_position, axes[a].lower), axes[a].upper);
+    for (std::size_t a = 0; a < axes.size() && a < plan.layout.joints[j].axis_count; ++a) {
+      const std::size_t axis = plan.layout.joints[j].first_axis + a;
+      start[axis] = std::min(std::max(axes[a].initial_position, axes[a].lower), axes[a].upper);
+      plan.start_velocity[axis] = axes[a].is_locked() ? 0.0 : axes[a].initial_velocity;
+    }
   }
   for (const JointInfo& joint : plan.layout.joints) {
-    if (joint.mimic)
-      start[joint.first_axis] =
-          joint.mimic->multiplier * start[plan.layout.joints[joint.mimic->leader].first_axis] +
-          joint.mimic->offset;
+    if (!joint.mimic) continue;
+    const AxisIndex leader = plan.layout.joints[joint.mimic->leader].first_axis;
+    start[joint.first_axis] = joint.mimic->multiplier * start[leader] + joint.mimic->offset;
+    plan.start_velocity[joint.first_axis] = joint.mimic->multiplier * plan.start_velocity[leader];
   }
-  return start;
 }
 
 /// A body must not fall through what it should rest on: shapes that no engine has are refused.
@@ -113,13 +118,6 @@ void check_joints(const EnginePlan& plan, std::string_view host, Span<const Join
                         "exchange its parent and child", joint.where});
   }
   check_shapes(plan, host, problems);
-  for (const std::size_t loop : plan.tree.loops) {
-    const description::Joint& joint = *plan.flat.joints[loop].joint;
-    problems.push_back({Severity::kError, "joint-loop",
-                        "joint '" + joint.scoped_name + "' closes a loop of joints, which engine '" +
-                            std::string{host} + "' does not do",
-                        "choose another engine or open the loop", joint.where});
-  }
   if (!problems.empty())
     throw Error{ErrorCode::kUnsupported, "engine '" + std::string{host} + "' cannot run this world",
                 std::move(problems)};
@@ -134,14 +132,27 @@ std::unique_ptr<const EnginePlan> make_plan(SharedWorld world, const EngineOptio
   plan->tree = description::kinematic_tree(plan->flat);
   plan->layout = layout_of(plan->flat);
   std::vector<Diagnostic> problems;
+  resolve_gearboxes(plan->flat, plan->layout, problems);
   resolve_mimics(plan->flat, plan->layout, problems);
+  open_loops(*plan);
   check_joints(*plan, host, supported, std::move(problems));
-  plan->start = start_of(*plan);
+  find_start(*plan);
   plan->step = options.step ? *options.step : core::Rational::from_seconds(plan->world.physics.step_s);
   if (plan->step.numerator <= 0)
     throw Error{ErrorCode::kBadUsage,
                 "the step of the world is " + std::to_string(plan->step.seconds()) + " s, expected > 0"};
   return plan;
+}
+
+bool may_touch(const EnginePlan& plan, std::size_t a, std::size_t b) {
+  const description::FlatLink& first = plan.flat.links[a];
+  const description::FlatLink& second = plan.flat.links[b];
+  if (plan.flat.models[first.model].root != plan.flat.models[second.model].root) return true;
+  if (!first.link->self_collide || !second.link->self_collide) return false;
+  const LinkIndex one = link_index(a), other = link_index(b);
+  return std::none_of(plan.layout.joints.begin(), plan.layout.joints.end(), [&](const JointInfo& joint) {
+    return (joint.parent == one && joint.child == other) || (joint.parent == other && joint.child == one);
+  });
 }
 
 OuterJoint outer_joint(const EnginePlan& plan, const description::TreeJoint& joint) {
@@ -155,6 +166,13 @@ OuterJoint outer_joint(const EnginePlan& plan, const description::TreeJoint& joi
     result.axes_O.push_back(joint.reversed ? description::Vector3{-direction} : direction);
   }
   return result;
+}
+
+StartVelocity start_velocity_of(const EnginePlan& plan, std::size_t link) {
+  const description::FlatLink& flat = plan.flat.links[link];
+  const description::FlatModel& model = plan.flat.models[plan.flat.models[flat.model].root];
+  const Eigen::Vector3d& turning = model.model->angular_velocity_rad_s;
+  return {model.model->velocity_m_s + turning.cross(flat.pose.position - model.pose.position), turning};
 }
 
 }  // namespace lockstep::hosts

@@ -16,4 +16,10 @@ namespace lockstep::hosts {
 void resolve_mimics(const description::FlatWorld& flat, WorldLayout& layout,
                     std::vector<Diagnostic>& problems);
 
+/// Makes the joint of a gearbox's child a follower of the joint of its parent, both about the reference body:
+/// theta_2 = -ratio * theta_1, as SDF has it. Before resolve_mimics. A gearbox without such joints is added
+/// to `problems`.
+void resolve_gearboxes(const description::FlatWorld& flat, WorldLayout& layout,
+                       std::vector<Diagnostic>& problems);
+
 }  // namespace lockstep::hosts

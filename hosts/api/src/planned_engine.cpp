@@ -36,10 +36,9 @@ PlannedEngine::PlannedEngine(std::unique_ptr<const EnginePlan> plan)
   state_.resize(plan_->layout);
 }
 
-void PlannedEngine::tell(const core::LogSink& log, std::vector<Diagnostic> findings,
-                         const SurfaceSupport& support) const {
+void PlannedEngine::tell(const core::LogSink& log, std::vector<Diagnostic> findings) const {
   if (!log) return;
-  for (Diagnostic& unused : unused_properties(*plan_, support))
+  for (Diagnostic& unused : unused_properties(*plan_))
     findings.push_back(std::move(unused));
   for (Diagnostic& moved : moved_starts(*plan_))
     findings.push_back(std::move(moved));
@@ -116,6 +115,7 @@ void PlannedEngine::set_joint_state(AxisIndex axis, double position, double velo
   require(*this, Capability::kSetJointState, "set_joint_state");
   if (!std::isfinite(position) || !std::isfinite(velocity))
     throw Error{ErrorCode::kBadUsage, "a joint can only be put to finite numbers"};
+  refuse_loop(axis);
   std::vector<AxisMotion> moved = {{axis, position, velocity}};
   for (const JointInfo& joint : plan_->layout.joints) {
     if (!joint.mimic) continue;
@@ -128,6 +128,18 @@ void PlannedEngine::set_joint_state(AxisIndex axis, double position, double velo
                        joint.mimic->multiplier * velocity});
   }
   put_axes(moved);
+}
+
+void PlannedEngine::refuse_loop(AxisIndex axis) const {
+  for (std::size_t j = 0; j < plan_->layout.joints.size(); ++j) {
+    const JointInfo& joint = plan_->layout.joints[j];
+    if (!plan_->in_loop[j] || axis < joint.first_axis || axis >= joint.first_axis + joint.axis_count)
+      continue;
+    throw Error{ErrorCode::kUnsupported,
+                "joint '" + joint.name +
+                    "' is part of a loop of joints, which putting it somewhere alone "
+                    "would break; command it, or restore a saved state"};
+  }
 }
 
 void PlannedEngine::refuse_to_put(LinkIndex link) const {

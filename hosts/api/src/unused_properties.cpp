@@ -14,7 +14,6 @@ struct Property {
   Severity severity;
   const char* text;  ///< after "link 'x': "
   std::function<bool(const Link&)> is_used;
-  bool of_static{false};  ///< also matters of what never moves (Gazebo's ground has a <mu2> of its own)
 };
 
 Property of_surface(Severity severity, const char* text, bool (*is_used)(const Surface&)) {
@@ -25,8 +24,8 @@ Property of_surface(Severity severity, const char* text, bool (*is_used)(const S
           }};
 }
 
-std::vector<Property> properties(const SurfaceSupport& support) {
-  std::vector<Property> all = {
+std::vector<Property> properties() {
+  return {
       {Severity::kWarning, "<kinematic> has no effect; forces move the link",
        [](const Link& link) { return link.kinematic; }},
       {Severity::kWarning, "<velocity_decay> has no effect; use damping of joints or a fluid device",
@@ -46,34 +45,17 @@ std::vector<Property> properties(const SurfaceSupport& support) {
                           surface.min_depth_m != other.min_depth_m;
                  }),
   };
-  if (!support.directions) {
-    all.push_back(of_surface(Severity::kWarning,
-                             "<mu2> differs from <mu>; friction is <mu> in all directions",
-                             [](const Surface& surface) { return surface.mu2 != surface.mu; }));
-  }
-  if (!support.bounce) {
-    all.push_back(of_surface(Severity::kWarning,
-                             "<restitution_coefficient> has no effect; it does not bounce",
-                             [](const Surface& surface) { return surface.restitution != 0.0; }));
-  }
-  if (!support.bitmask) {
-    all.push_back(of_surface(
-        Severity::kWarning, "<collide_bitmask> has no effect; it touches everything",
-        [](const Surface& surface) { return surface.collide_bitmask != Surface{}.collide_bitmask; }));
-    all.back().of_static = true;
-  }
-  return all;
 }
 
 }  // namespace
 
-std::vector<Diagnostic> unused_properties(const EnginePlan& plan, const SurfaceSupport& support) {
+std::vector<Diagnostic> unused_properties(const EnginePlan& plan) {
   std::vector<Diagnostic> findings;
-  for (const Property& property : properties(support)) {
+  for (const Property& property : properties()) {
     const Link* first = nullptr;
     std::size_t others = 0;
     for (const description::FlatLink& flat : plan.flat.links) {
-      if ((flat.is_static && !property.of_static) || !property.is_used(*flat.link)) continue;
+      if (flat.is_static || !property.is_used(*flat.link)) continue;
       if (first == nullptr)
         first = flat.link;
       else

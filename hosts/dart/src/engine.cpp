@@ -14,7 +14,7 @@ using description::JointType;
 
 constexpr JointType kSupported[] = {JointType::kFixed,     JointType::kRevolute,  JointType::kContinuous,
                                     JointType::kPrismatic, JointType::kUniversal, JointType::kBall,
-                                    JointType::kScrew};
+                                    JointType::kScrew,     JointType::kRevolute2, JointType::kGearbox};
 
 /// Debian builds DART with assertions: transforms that overflow would end the process.
 constexpr double kLargest = 1e15;
@@ -35,7 +35,7 @@ std::unique_ptr<Engine> make_engine(const SharedWorld& world, const EngineOption
 DartEngine::DartEngine(std::unique_ptr<const EnginePlan> plan, const core::LogSink& log)
     : PlannedEngine{std::move(plan)} {
   built_ = build_skeletons(*plan_);
-  tell(log, {}, {true, true, true});
+  tell(log, std::move(built_.findings));
   axes_.resize(plan_->layout.axis_count);
   for (const description::TreeJoint& tree : plan_->tree.joints) {
     const JointInfo& info = plan_->layout.joints[tree.joint];
@@ -87,6 +87,14 @@ void DartEngine::reset() {
     skeleton->resetAccelerations();
     skeleton->clearInternalForces();
     skeleton->clearExternalForces();
+  }
+  for (std::size_t i = 0; i < axes_.size(); ++i)
+    axes_[i].joint->setVelocity(axes_[i].index, plan_->start_velocity[i]);
+  for (const std::size_t link : plan_->tree.free_links) {
+    const StartVelocity start = start_velocity_of(*plan_, link);
+    auto& joint = dynamic_cast<dd::FreeJoint&>(*built_.body[link]->getParentJoint());
+    joint.setLinearVelocity(start.v_WB);
+    joint.setAngularVelocity(start.w_WB);
   }
   fault_.clear();
   read();

@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <dart/constraint/ConstraintSolver.hpp>
+#include <dart/constraint/WeldJointConstraint.hpp>
+#include <set>
 
 #include "contact_filter.hpp"
 #include "coupling.hpp"
@@ -63,7 +65,8 @@ std::pair<dd::Joint*, dd::BodyNode*> make_pair(const dd::SkeletonPtr& skeleton, 
       made.first->setPitch(joint.screw_pitch_m_per_rev);
       return made;
     }
-    case JointType::kUniversal: {
+    case JointType::kUniversal:
+    case JointType::kRevolute2: {
       const auto made = create<dd::UniversalJoint>(skeleton, parent, name);
       made.first->setAxis1(axis(reversed ? 1 : 0));
       made.first->setAxis2(axis(reversed ? 0 : 1));
@@ -76,9 +79,44 @@ std::pair<dd::Joint*, dd::BodyNode*> make_pair(const dd::SkeletonPtr& skeleton, 
   }
 }
 
+/// DART multiplies the restitution of two surfaces and bounces above 0.1 m/s; in Gazebo the smaller one
+/// counts, and the smaller `<threshold>`. Both agree where all surfaces that bounce have the same
+/// restitution, or all but one kind have 1, and somebody sets a threshold.
+class Bounce {
+ public:
+  Bounce(const EnginePlan& plan, std::vector<Diagnostic>& findings) {
+    std::set<double> below_one;
+    for (const description::FlatLink& flat : plan.flat.links) {
+      for (const description::Collision& collision : flat.link->collisions) {
+        const description::Surface& surface = collision.surface;
+        if (surface.restitution > 0.0 && surface.restitution < 1.0) below_one.insert(surface.restitution);
+        perfect_ = perfect_ || surface.restitution >= 1.0;
+        possible_ = possible_ || surface.restitution_threshold_m_s < kNever;
+      }
+    }
+    if (!possible_ || below_one.size() + (perfect_ ? 1 : 0) <= 1 || (perfect_ && below_one.size() == 1))
+      return;
+    findings.push_back(
+        {Severity::kWarning,
+         "bounce-product",
+         "surfaces have different <restitution_coefficient>; DART multiplies those of two surfaces "
+         "that meet, in Gazebo the smaller one counts",
+         "give all surfaces that bounce the same",
+         {}});
+  }
+  double of(const description::Surface& surface) const {
+    if (!possible_) return 0.0;
+    return perfect_ ? surface.restitution : std::sqrt(surface.restitution);
+  }
+
+ private:
+  static constexpr double kNever = 1e3;  // m/s; SDF's default is 1e5
+  bool perfect_{false}, possible_{false};
+};
+
 class Builder {
  public:
-  explicit Builder(const EnginePlan& plan) : plan_{plan} {}
+  explicit Builder(const EnginePlan& plan) : plan_{plan}, bounce_{plan, built_.findings} {}
 
   BuiltWorld build() {
     built_.world = ::dart::simulation::World::create("world");
@@ -103,6 +141,10 @@ class Builder {
         built_.world->getConstraintSolver()->addConstraint(std::make_shared<Coupling>(
             *built_.joint[j], *built_.joint[mimic->leader], mimic->multiplier, mimic->offset));
     }
+    for (const Weld& weld : plan_.welds)
+      built_.world->getConstraintSolver()->addConstraint(
+          std::make_shared<::dart::constraint::WeldJointConstraint>(built_.body[weld.twin],
+                                                                    built_.body[weld.link]));
     return std::move(built_);
   }
 
@@ -175,7 +217,7 @@ class Builder {
           surface.friction_direction.isZero() ? Vector3{0.0, 1.0, 0.0} : surface.friction_direction;
       node->getDynamicsAspect()->setFirstFrictionDirection(part.pose.linear().transpose() * direction);
     }
-    node->getDynamicsAspect()->setRestitutionCoeff(surface.restitution);
+    node->getDynamicsAspect()->setRestitutionCoeff(bounce_.of(surface));
     const description::FlatLink& flat = plan_.flat.links[link];
     filter_->add(*node,
                  {plan_.flat.models[flat.model].root, flat.link->self_collide, surface.collide_bitmask});
@@ -185,6 +227,7 @@ class Builder {
   std::vector<dd::SkeletonPtr> skeletons_;
   std::shared_ptr<ContactFilter> filter_{std::make_shared<ContactFilter>()};
   BuiltWorld built_;
+  Bounce bounce_;
 };
 
 }  // namespace

@@ -15,8 +15,9 @@ namespace dd = ::dart::dynamics;
 /// A world in DART, with what we need of it at hand. `joint` and `body` point into `world`.
 struct BuiltWorld {
   ::dart::simulation::WorldPtr world;
-  std::vector<dd::BodyNode*> body;  ///< of each link
-  std::vector<dd::Joint*> joint;    ///< of each joint of the layout
+  std::vector<dd::BodyNode*> body;   ///< of each link
+  std::vector<dd::Joint*> joint;     ///< of each joint of the layout
+  std::vector<Diagnostic> findings;  ///< what DART does in another way
 };
 
 /// Isometry of a pose.

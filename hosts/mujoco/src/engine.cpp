@@ -14,7 +14,7 @@ using description::JointType;
 
 constexpr JointType kSupported[] = {JointType::kFixed,     JointType::kRevolute,  JointType::kContinuous,
                                     JointType::kPrismatic, JointType::kUniversal, JointType::kBall,
-                                    JointType::kScrew};
+                                    JointType::kScrew,     JointType::kRevolute2, JointType::kGearbox};
 
 /// Efforts of a drive without limit; infinity would make the solver's costs meaningless.
 constexpr double kUnlimited = 1e12;
@@ -55,12 +55,13 @@ void MujocoEngine::load(const std::vector<DrivenAxis>& driven) {
   model_ = load_model(mjcf_text(*plan_, needs_.reactions, driven_joints, hulls_));
   data_.reset(mj_makeData(model_.get()));
   if (!data_) throw Error{ErrorCode::kSystem, "MuJoCo has not enough memory for this world"};
+  rules_ = ContactRules{*plan_, *model_};
   find_addresses();
   find_drives(driven);
   reactions_.clear();
   for (const ReactionPlace& place : reaction_places())
     reactions_.push_back({place, static_cast<int>(6 * reactions_.size())});
-  tell(log_, {}, {false, true});
+  tell(log_, {});
   log_ = nullptr;  // told once
 }
 
@@ -90,7 +91,7 @@ void MujocoEngine::find_addresses() {
   }
   body_.clear();
   link_of_geom_.assign(static_cast<std::size_t>(model_->ngeom), kWorld);
-  for (std::size_t link = 0; link < layout.links.size(); ++link) {
+  for (std::size_t link = 0; link < plan_->flat.links.size(); ++link) {
     body_.push_back(id_of(*model_, mjOBJ_BODY, "l" + std::to_string(link)));
     for (std::size_t n = 0; n < plan_->flat.links[link].link->collisions.size(); ++n) {
       const int geom = id_of(*model_, mjOBJ_GEOM, "g" + std::to_string(link) + '_' + std::to_string(n));
@@ -103,11 +104,10 @@ void MujocoEngine::find_drives(const std::vector<DrivenAxis>& driven) {
   drives_.clear();
   for (const DrivenAxis& drive : driven) {
     const int dof = dof_[drive.axis];
-    // Constraints of dry friction come after those of mimic joints, one for each, in the order of the degrees
+    // Constraints of dry friction come after those of couplings, one for each, in the order of the degrees
     // of freedom that have any.
-    const int row =
-        model_->neq + static_cast<int>(std::count_if(model_->dof_frictionloss, model_->dof_frictionloss + dof,
-                                                     [](mjtNum friction) { return friction > 0.0; }));
+    const int row = static_cast<int>(std::count_if(model_->dof_frictionloss, model_->dof_frictionloss + dof,
+                                                   [](mjtNum friction) { return friction > 0.0; }));
     model_->dof_frictionloss[dof] = std::clamp(state_.effort_limit[drive.axis], kNoEffort, kUnlimited);
     const std::size_t a = drive.axis - plan_->layout.joints[drive.joint].first_axis;
     const description::JointAxis& axis = plan_->flat.joints[drive.joint].joint->axes.at(a);
@@ -127,7 +127,16 @@ void MujocoEngine::reset() {
   failure_ = -1;
   reset_arrays();
   for (std::size_t axis = 0; axis < qpos_.size(); ++axis) {
-    if (qpos_[axis] >= 0) data_->qpos[qpos_[axis]] = plan_->start[axis];
+    if (qpos_[axis] < 0) continue;
+    data_->qpos[qpos_[axis]] = plan_->start[axis];
+    data_->qvel[dof_[axis]] = plan_->start_velocity[axis];
+  }
+  for (const std::size_t link : plan_->tree.free_links) {
+    const StartVelocity start = start_velocity_of(*plan_, link);
+    const Eigen::Vector3d w_B = plan_->flat.links[link].pose.orientation.conjugate() * start.w_WB;
+    mjtNum* qvel = data_->qvel + model_->jnt_dofadr[id_of(*model_, mjOBJ_JOINT, "f" + std::to_string(link))];
+    mju_copy(qvel, start.v_WB.data(), 3);
+    mju_copy(qvel + 3, w_B.data(), 3);
   }
   turn_screws();
   refresh();
@@ -142,6 +151,7 @@ void MujocoEngine::turn_screws() noexcept {
 
 void MujocoEngine::refresh() noexcept {
   mj_step1(model_.get(), data_.get());
+  rules_.apply_directions(*model_, *data_);
   read_joints();
   read_links();
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "contact_rules.hpp"
 #include "lockstep/hosts/api/planned_engine.hpp"
 #include "mjcf_geometry.hpp"
 #include "model_loader.hpp"
@@ -52,7 +53,7 @@ class MujocoEngine final : public PlannedEngine {
   /// A driven axis is a row of dry friction whose reference acceleration leads to the wanted velocity.
   struct Drive {
     AxisIndex axis;
-    int row;  // among the constraints
+    int row;  // among the constraints of dry friction
     // Of the joint. MuJoCo would integrate its damping implicitly after the drive has decided, and miss the
     // velocity by it.
     double damping, stiffness, reference;
@@ -78,11 +79,12 @@ class MujocoEngine final : public PlannedEngine {
   std::vector<int> qpos_, dof_;  // of each axis; -1 for the axes of a ball
   std::vector<BallJoint> balls_;
   std::vector<Screw> screws_;
-  std::vector<int> body_;  // of each link
+  std::vector<int> body_;  // of each link, twins too
   std::vector<LinkIndex> link_of_geom_;
   std::vector<LinkIndex> weightless_;  // links gravity does not act on
   std::vector<Reaction> reactions_;
   std::vector<Drive> drives_;
+  ContactRules rules_;
   int failure_{-1};  // mjtWarning
 };
 

@@ -188,6 +188,9 @@ class Writer {
       for (std::size_t a = 0; a < std::min<std::size_t>(axes.size(), plan_.layout.joints[j].axis_count); ++a)
         if (axes[a].is_locked()) couple(j, a, "", axes[a].lower, 0.0);
     }
+    for (const Weld& weld : plan_.welds)
+      out_ += "<weld body1=\"l" + std::to_string(weld.link) + "\" body2=\"l" + std::to_string(weld.twin) +
+              "\" relpose=\"0 0 0 1 0 0 0\"" + kHard + " solref=\"" + time_constant() + "\"/>";
     out_ += "</equality>";
   }
 

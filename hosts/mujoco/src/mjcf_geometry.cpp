@@ -13,16 +13,15 @@ namespace {
 
 using description::Vector3;
 
-/// Coefficient that MuJoCo takes: above 0 and finite.
-double friction_of(const description::Surface& surface) {
-  return std::isfinite(surface.mu) ? std::max(surface.mu, 1e-5) : 1e3;
-}
-
 std::string half(double radius, double length) {
   return core::to_text(radius) + ' ' + core::to_text(0.5 * length);
 }
 
 }  // namespace
+
+double friction_of(double mu) noexcept {
+  return std::isfinite(mu) ? std::max(mu, 1e-5) : 1e3;
+}
 
 std::string numbers(const Vector3& vector) {
   return core::to_text(vector.x()) + ' ' + core::to_text(vector.y()) + ' ' + core::to_text(vector.z());
@@ -47,7 +46,7 @@ const std::string& HullTexts::of(const description::Mesh& mesh) {
 GeometryWriter::GeometryWriter(const EnginePlan& plan, HullTexts& hulls) : plan_{plan}, hulls_{hulls} {
   for (const description::FlatLink& flat : plan.flat.links)
     for (const description::Collision& collision : flat.link->collisions)
-      frictions_.push_back(friction_of(collision.surface));
+      frictions_.push_back(friction_of(collision.surface.mu));
   std::sort(frictions_.begin(), frictions_.end(), std::greater<>{});
   frictions_.erase(std::unique(frictions_.begin(), frictions_.end()), frictions_.end());
 }
@@ -65,7 +64,7 @@ void GeometryWriter::write(std::string& out, std::size_t link) {
     std::string geom = "<geom name=\"g" + std::to_string(link) + '_' + std::to_string(n) + "\"";
     if (!write_shape(geom, collision, flat.is_static ? flat.pose * collision.pose : collision.pose)) continue;
     const description::Surface& surface = collision.surface;
-    const double mu = friction_of(surface);
+    const double mu = friction_of(surface.mu);
     const double step_s = plan_.step.seconds();
     geom += " friction=\"" + core::to_text(mu) + " 0.005 0.0001\" priority=\"" +
             std::to_string(priority_of(mu)) + "\" contype=\"" + std::to_string(surface.collide_bitmask) +
@@ -109,25 +108,13 @@ bool GeometryWriter::write_shape(std::string& out, const description::Collision&
   return true;
 }
 
-bool GeometryWriter::may_touch(std::size_t a, std::size_t b) const {
-  const description::FlatLink& first = plan_.flat.links[a];
-  const description::FlatLink& second = plan_.flat.links[b];
-  if (plan_.flat.models[first.model].root != plan_.flat.models[second.model].root) return true;
-  if (!first.link->self_collide || !second.link->self_collide) return false;
-  // MuJoCo by itself lets a link touch the one that carries it if that one does not move.
-  return std::none_of(
-      plan_.flat.joints.begin(), plan_.flat.joints.end(), [&](const description::FlatJoint& joint) {
-        return (joint.parent == a && joint.child == b) || (joint.parent == b && joint.child == a);
-      });
-}
-
 std::string GeometryWriter::assets_and_exclusions() const {
   std::string text;
   if (!assets_.empty()) text += "<asset>" + assets_ + "</asset>";
   std::string pairs;
   for (std::size_t a = 0; a < touching_.size(); ++a) {
     for (std::size_t b = a + 1; b < touching_.size(); ++b) {
-      if (may_touch(touching_[a], touching_[b])) continue;
+      if (may_touch(plan_, touching_[a], touching_[b])) continue;
       pairs += "<exclude body1=\"l" + std::to_string(touching_[a]) + "\" body2=\"l" +
                std::to_string(touching_[b]) + "\"/>";
     }

@@ -11,6 +11,8 @@
 
 namespace lockstep::hosts::mujoco {
 
+/// A coefficient of friction that MuJoCo takes: above 0 and finite.
+double friction_of(double mu) noexcept;
 /// "x y z", shortest round trip.
 std::string numbers(const description::Vector3& vector);
 /// ` pos="..." quat="..."`.
@@ -44,7 +46,6 @@ class GeometryWriter {
  private:
   bool write_shape(std::string& out, const description::Collision& collision, const description::Pose& X_BC);
   int priority_of(double mu) const;
-  bool may_touch(std::size_t a, std::size_t b) const;
 
   const EnginePlan& plan_;
   HullTexts& hulls_;

@@ -62,9 +62,10 @@ void MujocoEngine::write_drives() noexcept {
     const double softer = 1.0 + step_s * drive.damping * model_->dof_invweight0[dof];
     data_->qfrc_applied[dof] = -drive.damping * data_->qvel[dof] / softer -
                                drive.stiffness * (data_->qpos[qpos_[drive.axis]] - drive.reference);
-    data_->efc_aref[drive.row] = (drive_velocity(drive.axis) - data_->qvel[dof]) / step_s;
-    data_->efc_R[drive.row] *= kStiffer;
-    data_->efc_D[drive.row] = 1.0 / data_->efc_R[drive.row];
+    const int row = data_->ne + drive.row;
+    data_->efc_aref[row] = (drive_velocity(drive.axis) - data_->qvel[dof]) / step_s;
+    data_->efc_R[row] *= kStiffer;
+    data_->efc_D[row] = 1.0 / data_->efc_R[row];
   }
 }
 
@@ -141,10 +142,12 @@ core::Status MujocoEngine::step() noexcept {
   mjData& d = *data_;
   write_forces();
   write_drives();
+  rules_.apply_bounce(*model_, d);
   mj_step2(model_.get(), &d);
   if (!reactions_.empty()) read_reactions();
   if (!state_.contacts.empty()) read_contacts();
   mj_step1(model_.get(), &d);
+  rules_.apply_directions(*model_, d);
   for (const mjtWarning warning :
        {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC, mjWARN_CONTACTFULL, mjWARN_CNSTRFULL}) {
     if (d.warning[warning].number == 0) continue;

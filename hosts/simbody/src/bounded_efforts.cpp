@@ -4,6 +4,7 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lockstep::hosts::simbody {
 namespace {
@@ -16,12 +17,18 @@ constexpr double kChange = 1e-12;
 }  // namespace
 
 std::size_t BoundedEfforts::add(SimTK::MobilizedBodyIndex body, int coordinate, double limit) {
-  rows_.push_back({body, SimTK::MobilizerUIndex{coordinate}, limit});
+  rows_.push_back({body, SimTK::MobilizerUIndex{coordinate}, limit, 0.0});
   const auto count = static_cast<Eigen::Index>(rows_.size());
   response_.resize(count, count);
   residual_.resize(count);
   effort_.setZero(count);
   return rows_.size() - 1;
+}
+
+std::size_t BoundedEfforts::add_soft(SimTK::MobilizedBodyIndex body, int coordinate, double damping) {
+  const std::size_t row = add(body, coordinate, std::numeric_limits<double>::infinity());
+  rows_[row].softness = 1.0 / (step_s_ * damping);
+  return row;
 }
 
 /// Takes from answer_ what the couplings of mimic joints do not allow.
@@ -54,6 +61,7 @@ void BoundedEfforts::find_responses(const SimTK::State& state) {
     for (std::size_t j = 0; j < rows_.size(); ++j)
       response_(static_cast<Eigen::Index>(j), row) =
           answer_[body(j).getFirstUIndex(state) + rows_[j].coordinate];
+    response_(row, row) += rows_[i].softness;
   }
 }
 

@@ -11,13 +11,16 @@ namespace lockstep::hosts::simbody {
 /// Efforts that are decided once a step: those within +-limit that give the joints the velocities they are to
 /// have at the end of the step, or come as near to them as they can, as if all else stayed as it is. That is
 /// Coulomb friction (towards rest: smooth laws would creep, or make the system so stiff that an explicit
-/// integrator crawls) and a drive with an effort limit (towards the velocity it was given).
+/// integrator crawls), a drive with an effort limit (towards the velocity it was given), and dampers and
+/// springs that are faster than a step.
 class BoundedEfforts {
  public:
   BoundedEfforts(const BuiltSystem& built, double step_s) : built_{built}, step_s_{step_s} {}
 
   /// One more joint axis, at rest until set_velocity(); returns its number. `limit` may be infinite.
   std::size_t add(SimTK::MobilizedBodyIndex body, int coordinate, double limit);
+  /// The same for an implicit damper: effort = -damping * (velocity at the end of the step - what is set).
+  std::size_t add_soft(SimTK::MobilizedBodyIndex body, int coordinate, double damping);
   /// What axis `row` is to have at the end of the coming step.
   void set_velocity(std::size_t row, double velocity) { rows_[row].velocity = velocity; }
   /// Adds the efforts of the coming step to those applied in `state`.
@@ -28,6 +31,7 @@ class BoundedEfforts {
     SimTK::MobilizedBodyIndex body;
     SimTK::MobilizerUIndex coordinate;
     double limit;
+    double softness{0.0};  // acceleration that is missing for each unit of effort
     double velocity{0.0};
   };
 

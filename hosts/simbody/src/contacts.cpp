@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "system.hpp"
 
@@ -26,18 +27,17 @@ std::vector<double> masses_of_models(const EnginePlan& plan) {
   return masses;
 }
 
-bool has_joint_between(const EnginePlan& plan, std::size_t a, std::size_t b) {
-  return std::any_of(
-      plan.flat.joints.begin(), plan.flat.joints.end(), [&](const description::FlatJoint& joint) {
-        return (joint.parent == a && joint.child == b) || (joint.parent == b && joint.child == a);
-      });
-}
-
-bool may_touch(const EnginePlan& plan, std::size_t a, std::size_t b) {
-  const description::FlatLink& first = plan.flat.links[a];
-  const description::FlatLink& second = plan.flat.links[b];
-  if (plan.flat.models[first.model].root != plan.flat.models[second.model].root) return true;
-  return first.link->self_collide && second.link->self_collide && !has_joint_between(plan, a, b);
+/// The dissipation times the approach speed that leaves a body `restitution` of its speed. With the force
+/// k x (1 + c x') the speeds v and -e v at the surface satisfy z (1 + e) = ln((1 + z) / (1 - e z)), z = c v.
+double damping_number(double restitution) {
+  if (!(restitution > 0.0)) return 0.0;
+  const double e = std::min(restitution, 0.999);
+  double low = 0.0, high = 1.0 / e;
+  for (int i = 0; i < 100; ++i) {
+    const double z = 0.5 * (low + high);
+    (z * (1.0 + e) > std::log((1.0 + z) / (1.0 - e * z)) ? low : high) = z;
+  }
+  return low;
 }
 
 }  // namespace
@@ -55,7 +55,8 @@ Contacts::Contacts(const SimTK::SimbodyMatterSubsystem& matter, const EnginePlan
       shapes_.push_back({std::move(solid), body[link],
                          to_simtk(flat.is_static ? flat.pose * collision.pose : collision.pose),
                          static_cast<LinkIndex>(link), std::min(surface.mu, kLargestFriction),
-                         std::min(surface.mu2, kLargestFriction), to_simtk(surface.friction_direction)});
+                         std::min(surface.mu2, kLargestFriction), to_simtk(surface.friction_direction),
+                         surface.restitution, surface.restitution_threshold_m_s});
       masks.push_back(surface.collide_bitmask);
     }
   }
@@ -72,9 +73,12 @@ Contacts::Contacts(const SimTK::SimbodyMatterSubsystem& matter, const EnginePlan
       if (!may_touch(plan, first.link, second.link)) continue;
       const double ma = mass_of(first), mb = mass_of(second);
       const double mass = ma > 0.0 && mb > 0.0 ? std::sqrt(ma * mb) : std::max(ma, mb);
-      pairs_.push_back({a, b, kStiffnessPerMass * mass});
+      pairs_.push_back({a, b, kStiffnessPerMass * mass,
+                        damping_number(std::min(first.restitution, second.restitution)),
+                        std::min(first.threshold_m_s, second.threshold_m_s)});
     }
   }
+  impact_speeds_.assign(pairs_.size(), 0.0);
 }
 
 bool Contacts::are_apart(const SimTK::State& state, const Pair& pair) const {
@@ -107,12 +111,11 @@ SimTK::Vec3 Contacts::friction(const Shape& a, const Shape& b, const SimTK::Rota
   return grip * (mu * SimTK::dot(sliding, first) * first + mu2 * SimTK::dot(sliding, second) * second);
 }
 
-void Contacts::touch(const SimTK::State& state, const Shape& from, const Shape& into, double stiffness,
-                     std::vector<Contact>& found) const {
-  const SimTK::MobilizedBody& body_a = matter_.getMobilizedBody(from.body);
-  const SimTK::MobilizedBody& body_b = matter_.getMobilizedBody(into.body);
-  const SimTK::Transform X_WA = body_a.getBodyTransform(state) * from.X_BS;
-  const SimTK::Transform X_WB = body_b.getBodyTransform(state) * into.X_BS;
+template <class Visit>
+void Contacts::probe(const SimTK::State& state, const Shape& from, const Shape& into,
+                     const Visit& visit) const {
+  const SimTK::Transform X_WA = matter_.getMobilizedBody(from.body).getBodyTransform(state) * from.X_BS;
+  const SimTK::Transform X_WB = matter_.getMobilizedBody(into.body).getBodyTransform(state) * into.X_BS;
   const SimTK::Transform X_BA = ~X_WB * X_WA;
   Vector3 normal = Vector3::UnitZ();
   into.solid.distance(to_eigen(X_BA.p()), normal);
@@ -120,35 +123,81 @@ void Contacts::touch(const SimTK::State& state, const Shape& from, const Shape& 
   from.solid.add_feelers(to_eigen(~X_BA.R() * to_simtk(Vector3{-normal})), feelers_);
   for (const Feeler& feeler : feelers_) {
     const SimTK::Vec3 p_B = X_BA * to_simtk(feeler.point);
+    if (p_B.norm() > into.solid.reach_m() + feeler.radius_m) continue;
     const double depth = feeler.radius_m - into.solid.distance(to_eigen(p_B), normal);
-    if (!(depth > 0.0)) continue;
     const SimTK::Vec3 normal_W = X_WB.R() * to_simtk(normal);
-    const SimTK::Vec3 point_W = X_WB * p_B - (feeler.radius_m - 0.5 * depth) * normal_W;
-    const SimTK::Vec3 velocity =
-        body_a.findStationVelocityInGround(state, body_a.findStationAtGroundPoint(state, point_W)) -
-        body_b.findStationVelocityInGround(state, body_b.findStationAtGroundPoint(state, point_W));
-    const double leaving = SimTK::dot(velocity, normal_W);
-    const double load = stiffness * feeler.weight * depth * std::max(0.0, 1.0 - kDissipation * leaving);
+    visit(Probe{depth, feeler.weight, X_WB * p_B - (feeler.radius_m - 0.5 * depth) * normal_W, normal_W});
+  }
+}
+
+SimTK::Vec3 Contacts::sliding_velocity(const SimTK::State& state, const Shape& from, const Shape& into,
+                                       const SimTK::Vec3& point_W) const {
+  const auto velocity = [&](const Shape& shape) {
+    const SimTK::MobilizedBody& body = matter_.getMobilizedBody(shape.body);
+    return body.findStationVelocityInGround(state, body.findStationAtGroundPoint(state, point_W));
+  };
+  return velocity(from) - velocity(into);
+}
+
+void Contacts::touch(const SimTK::State& state, const Shape& from, const Shape& into, double stiffness,
+                     double dissipation, std::vector<Contact>& found) const {
+  probe(state, from, into, [&](const Probe& probe) {
+    if (!(probe.depth > 0.0)) return;
+    const SimTK::Vec3& normal = probe.normal_W;
+    const SimTK::Vec3 velocity = sliding_velocity(state, from, into, probe.point_W);
+    const double leaving = SimTK::dot(velocity, normal);
+    const double load = stiffness * probe.weight * probe.depth * std::max(0.0, 1.0 - dissipation * leaving);
     const bool a_is_smoother = from.mu < into.mu;
-    const SimTK::Vec3 force =
-        load * normal_W + friction(a_is_smoother ? into : from, a_is_smoother ? from : into,
-                                   a_is_smoother ? X_WA.R() : X_WB.R(), normal_W,
-                                   velocity - leaving * normal_W, load);
-    found.push_back({into.link, from.link, to_eigen(point_W), to_eigen(normal_W), depth, to_eigen(force)});
+    const Shape& smoother = a_is_smoother ? from : into;
+    const SimTK::Rotation R_W =
+        (matter_.getMobilizedBody(smoother.body).getBodyTransform(state) * smoother.X_BS).R();
+    const SimTK::Vec3 force = load * normal + friction(a_is_smoother ? into : from, smoother, R_W, normal,
+                                                       velocity - leaving * normal, load);
+    found.push_back(
+        {into.link, from.link, to_eigen(probe.point_W), to_eigen(normal), probe.depth, to_eigen(force)});
+  });
+}
+
+double Contacts::dissipation_of(std::size_t pair) const {
+  const double speed = impact_speeds_[pair];
+  const bool bounces = pairs_[pair].damping_number > 0.0 && speed > pairs_[pair].threshold_m_s && speed > 0.0;
+  return bounces ? pairs_[pair].damping_number / speed : kDissipation;
+}
+
+void Contacts::note_approaches(const SimTK::State& state) {
+  for (std::size_t p = 0; p < pairs_.size(); ++p) {
+    const Pair& pair = pairs_[p];
+    if (pair.damping_number == 0.0) continue;
+    double nearest = -std::numeric_limits<double>::infinity(), speed = 0.0;
+    const auto look = [&](const Shape& from, const Shape& into) {
+      if (from.solid.is_plane()) return;
+      probe(state, from, into, [&](const Probe& probe) {
+        if (probe.depth <= nearest) return;
+        nearest = probe.depth;
+        speed = -SimTK::dot(sliding_velocity(state, from, into, probe.point_W), probe.normal_W);
+      });
+    };
+    look(shapes_[pair.a], shapes_[pair.b]);
+    look(shapes_[pair.b], shapes_[pair.a]);
+    if (nearest <= 0.0)
+      impact_speeds_[p] = std::max(0.0, speed);  // what touches keeps the speed it came with
   }
 }
 
 void Contacts::find(const SimTK::State& state, std::vector<Contact>& found) const {
   found.clear();
-  for (const Pair& pair : pairs_) {
+  for (std::size_t p = 0; p < pairs_.size(); ++p) {
+    const Pair& pair = pairs_[p];
     if (are_apart(state, pair)) continue;
     const Shape& a = shapes_[pair.a];
     const Shape& b = shapes_[pair.b];
+    const double dissipation = dissipation_of(p);
     const std::size_t before = found.size();
-    if (!a.solid.is_plane()) touch(state, a, b, pair.stiffness, found);
+    if (!a.solid.is_plane()) touch(state, a, b, pair.stiffness, dissipation, found);
     // Two balls would push each other twice.
     const bool round = a.solid.is_round() && b.solid.is_round();
-    if (!b.solid.is_plane() && !(round && found.size() > before)) touch(state, b, a, pair.stiffness, found);
+    if (!b.solid.is_plane() && !(round && found.size() > before))
+      touch(state, b, a, pair.stiffness, dissipation, found);
   }
 }
 

@@ -15,7 +15,7 @@ using description::JointType;
 
 constexpr JointType kSupported[] = {JointType::kFixed,     JointType::kRevolute,  JointType::kContinuous,
                                     JointType::kPrismatic, JointType::kUniversal, JointType::kBall,
-                                    JointType::kScrew};
+                                    JointType::kScrew,     JointType::kRevolute2, JointType::kGearbox};
 constexpr double kAccuracy = 1e-6;
 
 class SimbodySnapshot final : public Snapshot {
@@ -24,6 +24,7 @@ class SimbodySnapshot final : public Snapshot {
   SimTK::State physics;
   WorldState state;
   std::int64_t index{0};
+  std::vector<double> impact_speeds;
 };
 
 }  // namespace
@@ -41,7 +42,7 @@ std::unique_ptr<Engine> make_engine(const SharedWorld& world, const EngineOption
 SimbodyEngine::SimbodyEngine(std::unique_ptr<const EnginePlan> plan, const core::LogSink& log)
     : PlannedEngine{std::move(plan)}, grid_{0.0, plan_->step} {
   build();
-  tell(log, {}, {false, true, true});
+  tell(log, {});
   reset();
 }
 
@@ -49,17 +50,19 @@ void SimbodyEngine::build() {
   integrator_.reset();
   driven_.clear();
   weak_.clear();
-  const bool has_mimics = std::any_of(plan_->layout.joints.begin(), plan_->layout.joints.end(),
-                                      [](const JointInfo& joint) { return joint.mimic.has_value(); });
+  const bool has_couplings =
+      !plan_->welds.empty() || std::any_of(plan_->layout.joints.begin(), plan_->layout.joints.end(),
+                                           [](const JointInfo& joint) { return joint.mimic.has_value(); });
   for (const DrivenAxis& drive : driven_axes()) {
-    // Jumps of prescribed velocities would have to agree with the couplings of mimic joints.
-    if (is_limited(drive) || has_mimics)
+    // Jumps of prescribed velocities would have to agree with couplings and loops.
+    if (is_limited(drive) || has_couplings)
       weak_.push_back({drive});
     else
       driven_.push_back(drive);
   }
+  const double step_s = plan_->step.seconds();
   built_ = build_system(*plan_, driven_);
-  bounded_.emplace(*built_, plan_->step.seconds());
+  bounded_.emplace(*built_, step_s);
   axes_.resize(plan_->layout.axis_count);
   for (const description::TreeJoint& tree : plan_->tree.joints) {
     const JointInfo& info = plan_->layout.joints[tree.joint];
@@ -76,6 +79,9 @@ void SimbodyEngine::build() {
         bounded_->add(axis.body, axis.coordinate, described[a].friction);
     }
   }
+  soft_.clear();
+  for (const StiffAxis& stiff : built_->stiff)
+    soft_.push_back({stiff, bounded_->add_soft(stiff.body, stiff.coordinate, stiff.damping_with(step_s))});
   for (WeakDrive& weak : weak_) {
     const Axis& axis = axes_[weak.drive.axis];
     weak.row = bounded_->add(axis.body, axis.coordinate, state_.effort_limit[weak.drive.axis]);
@@ -115,10 +121,17 @@ void SimbodyEngine::reset() {
   for (const std::size_t link : plan_->tree.free_links)
     body(built_->body[link]).setQToFitTransform(state, to_simtk(plan_->flat.links[link].pose));
   for (std::size_t i = 0; i < axes_.size(); ++i) {
-    if (!axes_[i].ball) body(axes_[i].body).setOneQ(state, axes_[i].coordinate, plan_->start[i]);
+    if (axes_[i].ball) continue;
+    body(axes_[i].body).setOneQ(state, axes_[i].coordinate, plan_->start[i]);
+    body(axes_[i].body).setOneU(state, axes_[i].coordinate, plan_->start_velocity[i]);
+  }
+  for (const std::size_t link : plan_->tree.free_links) {
+    const StartVelocity start = start_velocity_of(*plan_, link);
+    body(built_->body[link]).setUToFitVelocity(state, {to_simtk(start.w_WB), to_simtk(start.v_WB)});
   }
   lock_axes(state);
   index_ = 0;
+  std::fill(built_->contacts->impact_speeds().begin(), built_->contacts->impact_speeds().end(), 0.0);
   fault_.clear();
   reset_arrays();
   start_from(state);
@@ -166,6 +179,7 @@ std::unique_ptr<Snapshot> SimbodyEngine::save() const {
   snapshot->physics = integrator_->getState();
   snapshot->state = state_;
   snapshot->index = index_;
+  snapshot->impact_speeds = built_->contacts->impact_speeds();
   start_from(snapshot->physics);
   return snapshot;
 }
@@ -176,6 +190,7 @@ void SimbodyEngine::restore(const Snapshot& snapshot) {
   state_.copy_from(own->state);
   start_from(own->physics);
   index_ = own->index;
+  built_->contacts->impact_speeds() = own->impact_speeds;
   fault_.clear();
 }
 
@@ -205,6 +220,10 @@ void SimbodyEngine::write_drives(SimTK::State& state) {
     built_->applied.setOneMobilityForce(state, body(axis.body), SimTK::MobilizerUIndex{axis.coordinate}, 0.0);
     bounded_->set_velocity(weak.row, drive_velocity(weak.drive.axis));
   }
+  for (const SoftAxis& soft : soft_)
+    bounded_->set_velocity(
+        soft.row, soft.axis.wanted_velocity(body(soft.axis.body).getOneQ(state, soft.axis.coordinate),
+                                            plan_->step.seconds()));
   if (!driven_.empty()) prescribe_drives(state);
 }
 
@@ -296,6 +315,8 @@ void SimbodyEngine::read_reactions(const SimTK::State& state) {
 
 void SimbodyEngine::advance() {
   SimTK::State& start = integrator_->updAdvancedState();
+  built_->system.realize(start, SimTK::Stage::Velocity);
+  built_->contacts->note_approaches(start);
   write_forces(start);
   write_drives(start);
   bounded_->apply(start);

@@ -46,6 +46,10 @@ class SimbodyEngine final : public PlannedEngine {
     SimTK::Rotation R_CJ;
   };
 
+  struct SoftAxis {
+    StiffAxis axis;
+    std::size_t row{0};  // in bounded_
+  };
   struct WeakDrive {
     DrivenAxis drive;
     std::size_t row{0};  // in bounded_
@@ -76,6 +80,7 @@ class SimbodyEngine final : public PlannedEngine {
   std::vector<Reaction> reactions_;
   std::vector<DrivenAxis> driven_;  // without an effort limit: their motion is prescribed
   std::vector<WeakDrive> weak_;     // with one
+  std::vector<SoftAxis> soft_;      // dampers and springs faster than a step
   core::TimeGrid grid_;
   std::int64_t index_{0};
   // Saving starts the integrator afresh too, so that going on and restoring are the same computation.

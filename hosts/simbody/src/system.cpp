@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "system.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "contacts.hpp"
@@ -11,6 +12,12 @@ namespace {
 using description::FlatJoint;
 using description::JointType;
 using MobilizedBody = SimTK::MobilizedBody;
+
+/// Dampers that would take this part of a velocity away in one step are decided once a step.
+constexpr double kFasterThanAStep = 1.0;
+/// Square of the angular frequency [1/s2] of a joint alone at a limit: what gravity presses on it goes some
+/// 0.1 mrad beyond.
+constexpr double kStopFrequency2 = 1e5;
 
 /// A rotation whose z axis (or x axis) is the given direction.
 SimTK::Rotation with_axis(const Eigen::Vector3d& direction, SimTK::CoordinateAxis axis) {
@@ -40,7 +47,9 @@ class Builder {
           MobilizedBody::Free{built_->matter.updGround(), body_of(link)}.getMobilizedBodyIndex();
     for (const description::TreeJoint& joint : plan_.tree.joints)
       add_joint(joint);
+    add_drives_and_forces();
     couple_joints();
+    close_loops();
     SimTK::Force::Gravity gravity{built_->forces, built_->matter, to_simtk(plan_.world.gravity_m_s2)};
     for (std::size_t link = 0; link < plan_.flat.links.size(); ++link) {
       const description::Link& described = *plan_.flat.links[link].link;
@@ -69,16 +78,38 @@ class Builder {
         mobilizer(parent, X_PJ, to_simtk(outer.X_OJ), body_of(outer.outer), *flat.joint, tree.reversed);
     built_->body[outer.outer] = made.getMobilizedBodyIndex();
     built_->joint[tree.joint] = made.getMobilizedBodyIndex();
-    for (const DrivenAxis& drive : driven_) {
-      if (drive.joint != tree.joint) continue;
-      built_->drive[tree.joint] =
-          SimTK::Motion::Steady{built_->matter.updMobilizedBody(made.getMobilizedBodyIndex()), 0.0};
-      return;  // a drive overcomes damping, friction and spring; limits of positions clip its commands
+  }
+
+  /// Drives, or the forces of all axes. A drive overcomes damping, friction and spring; limits of positions
+  /// clip its commands.
+  void add_drives_and_forces() {
+    built_->system.realizeTopology();
+    const SimTK::State start = built_->system.getDefaultState();
+    built_->system.realize(start, SimTK::Stage::Position);
+    SimTK::Vector unit(built_->matter.getNumMobilities()), answer(built_->matter.getNumMobilities());
+    for (const description::TreeJoint& tree : plan_.tree.joints) {
+      const SimTK::MobilizedBodyIndex index = built_->joint[tree.joint];
+      MobilizedBody& body = built_->matter.updMobilizedBody(index);
+      const auto drives = [&](const DrivenAxis& drive) { return drive.joint == tree.joint; };
+      if (std::any_of(driven_.begin(), driven_.end(), drives)) {
+        waiting_drives_.push_back(tree.joint);
+        continue;
+      }
+      const std::vector<description::JointAxis>& axes = plan_.flat.joints[tree.joint].joint->axes;
+      for (std::size_t a = 0; a < axes.size(); ++a) {
+        const auto coordinate = static_cast<int>(tree.reversed ? axes.size() - 1 - a : a);
+        unit = 0.0;
+        unit[body.getFirstUIndex(start) + coordinate] = 1.0;
+        built_->matter.multiplyByMInv(start, unit, answer);
+        waiting_forces_.push_back(
+            {index, coordinate, &axes[a], answer[body.getFirstUIndex(start) + coordinate]});
+      }
     }
-    for (std::size_t a = 0; a < flat.joint->axes.size(); ++a) {
-      const std::size_t coordinate = tree.reversed ? flat.joint->axes.size() - 1 - a : a;
-      add_forces(made, static_cast<int>(coordinate), flat.joint->axes[a]);
-    }
+    for (const std::size_t joint : waiting_drives_)
+      built_->drive[joint] =
+          SimTK::Motion::Steady{built_->matter.updMobilizedBody(built_->joint[joint]), 0.0};
+    for (const WaitingForce& force : waiting_forces_)
+      add_forces(built_->matter.getMobilizedBody(force.body), force.coordinate, *force.axis, force.mobility);
   }
 
   /// multiplier * leader - follower + offset = 0.
@@ -97,6 +128,15 @@ class Builder {
       // The system owns the function.
       SimTK::Constraint::CoordinateCoupler{built_->matter, new SimTK::Function::Linear{coefficients}, bodies,
                                            coordinates};
+    }
+  }
+
+  void close_loops() {
+    for (const Weld& weld : plan_.welds) {
+      const bool on_ground = plan_.flat.links[weld.link].is_static;
+      SimTK::Constraint::Weld{built_->matter.updMobilizedBody(built_->body[weld.link]),
+                              on_ground ? to_simtk(plan_.flat.links[weld.link].pose) : SimTK::Transform{},
+                              built_->matter.updMobilizedBody(built_->body[weld.twin]), SimTK::Transform{}};
     }
   }
 
@@ -123,7 +163,8 @@ class Builder {
         return MobilizedBody::Screw{parent, turned(X_PJ, R), body, turned(X_BJ, R),
                                     joint.screw_pitch_m_per_rev / (2.0 * SimTK::Pi)};
       }
-      case JointType::kUniversal: {
+      case JointType::kUniversal:
+      case JointType::kRevolute2: {
         const Eigen::Vector3d first = axis(reversed ? 1 : 0);
         const Eigen::Vector3d second = axis(reversed ? 0 : 1);
         if (std::fabs(first.dot(second)) > 1e-6)
@@ -141,26 +182,42 @@ class Builder {
     }
   }
 
-  void add_forces(const MobilizedBody& body, int coordinate, const description::JointAxis& axis) {
+  /// `mobility`: acceleration of the axis by a unit effort, at the start.
+  void add_forces(const MobilizedBody& body, int coordinate, const description::JointAxis& axis,
+                  double mobility) {
     const SimTK::MobilizerUIndex u{coordinate};
     const SimTK::MobilizerQIndex q{coordinate};
-    if (axis.damping != 0.0) SimTK::Force::MobilityLinearDamper{built_->forces, body, u, axis.damping};
-    if (axis.spring_stiffness != 0.0)
-      SimTK::Force::MobilityLinearSpring{built_->forces, body, q, axis.spring_stiffness,
-                                         axis.spring_reference};
+    const StiffAxis both{body.getMobilizedBodyIndex(), coordinate, axis.damping, axis.spring_stiffness,
+                         axis.spring_reference};
+    const double step_s = plan_.step.seconds();
+    if (axis.damping >= 0.0 && step_s * both.damping_with(step_s) * mobility > kFasterThanAStep) {
+      built_->stiff.push_back(both);
+    } else {
+      if (axis.damping != 0.0) SimTK::Force::MobilityLinearDamper{built_->forces, body, u, axis.damping};
+      if (axis.spring_stiffness != 0.0)
+        SimTK::Force::MobilityLinearSpring{built_->forces, body, q, axis.spring_stiffness,
+                                           axis.spring_reference};
+    }
     if (axis.is_locked()) return;  // see SimbodyEngine::reset
     if (std::isfinite(axis.lower) || std::isfinite(axis.upper)) {
-      // Stiff enough to hold, soft enough for the integrator; the dissipation lets almost nothing bounce.
-      constexpr double kStiffness = 1e4;
+      // As stiff as suits the inertia; the dissipation lets almost nothing bounce.
       constexpr double kDissipation = 10.0;
-      SimTK::Force::MobilityLinearStop{built_->forces, body,       q,         kStiffness,
+      SimTK::Force::MobilityLinearStop{built_->forces, body,       q,         kStopFrequency2 / mobility,
                                        kDissipation,   axis.lower, axis.upper};
     }
   }
 
+  struct WaitingForce {
+    SimTK::MobilizedBodyIndex body;
+    int coordinate;
+    const description::JointAxis* axis;
+    double mobility;
+  };
   const EnginePlan& plan_;
   const std::vector<DrivenAxis>& driven_;
   std::unique_ptr<BuiltSystem> built_;
+  std::vector<std::size_t> waiting_drives_;
+  std::vector<WaitingForce> waiting_forces_;
 };
 
 }  // namespace

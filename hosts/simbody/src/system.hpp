@@ -13,16 +13,31 @@ namespace lockstep::hosts::simbody {
 
 class Contacts;
 
+/// Damper and spring of a joint axis that are faster than a step of the world. An explicit integrator would
+/// crawl, so that they are decided once a step, implicitly, as other engines have them.
+struct StiffAxis {
+  SimTK::MobilizedBodyIndex body;
+  int coordinate{0};
+  double damping{0.0}, stiffness{0.0}, reference{0.0};
+
+  /// Effort = -damping_with(step) * (velocity at the end of the step - wanted_velocity(position now, step)).
+  double damping_with(double step_s) const { return damping + step_s * stiffness; }
+  double wanted_velocity(double position, double step_s) const {
+    return -stiffness * (position - reference) / damping_with(step_s);
+  }
+};
+
 /// A world in Simbody. Subsystems refer to the system: nothing here is ever moved.
 struct BuiltSystem {
   SimTK::MultibodySystem system;
   SimTK::SimbodyMatterSubsystem matter{system};
   SimTK::GeneralForceSubsystem forces{system};
   SimTK::Force::DiscreteForces applied{forces, matter};
-  const Contacts* contacts{nullptr};             ///< belongs to `forces`
+  Contacts* contacts{nullptr};                   ///< belongs to `forces`
   std::vector<SimTK::Motion::Steady> drive;      ///< of each joint of the layout; empty handles elsewhere
   std::vector<SimTK::MobilizedBodyIndex> body;   ///< of each link; Ground for static ones
   std::vector<SimTK::MobilizedBodyIndex> joint;  ///< outer body of each joint of the layout
+  std::vector<StiffAxis> stiff;                  ///< without force elements of their own
 };
 
 SimTK::Vec3 to_simtk(const Eigen::Vector3d& vector);

@@ -58,5 +58,24 @@ TEST(BoundedEfforts, IsOvercome) {
   EXPECT_NEAR(engine->state().velocity[0] + engine->state().velocity[1], 2.0, 1e-3);
 }
 
+// A damper that would stop a wheel within a tenth of a step, and a spring as fast: what they come to is that
+// of the continuous ones, and the integrator does not crawl.
+TEST(BoundedEfforts, HoldStiffDampersAndSprings) {
+  description::World world = two_wheels(0.0);
+  world.models[0].joints[0].axes[0].damping = 1e4;
+  world.models[0].joints[1].axes[0].damping = 1e4;
+  world.models[0].joints[1].axes[0].spring_stiffness = 1e6;
+  world.models[0].joints[1].axes[0].spring_reference = 0.25;
+  const auto engine = make_engine(world);
+  engine->prepare({});
+  for (int k = 0; k < 1000; ++k) {
+    engine->state().applied = {10.0, 0.0};
+    ASSERT_TRUE(succeeded(engine->step())) << engine->fault();
+  }
+  EXPECT_NEAR(engine->state().velocity[0], 10.0 / 1e4, 1e-6);
+  EXPECT_NEAR(engine->state().position[0], 1e-3, 1e-4);
+  EXPECT_NEAR(engine->state().position[1], 0.25, 1e-4);
+}
+
 }  // namespace
 }  // namespace lockstep::hosts::simbody

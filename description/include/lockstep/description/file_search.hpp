@@ -26,6 +26,11 @@ class FileSearch {
   /// path; relative ones start at `from_folder` first. Empty when there is none.
   std::string find_model_file(std::string_view uri, const std::string& from_folder) const;
 
+  /// A file of "model://name/rest" or "package://name/rest" whose package has another name here: the first of
+  /// `rest` and its ends (without its first folders, but with one at least: "meshes/arm.stl") that exists in
+  /// `from_folder` or a folder above it. Empty when there is none.
+  std::string find_renamed(std::string_view uri, const std::string& from_folder) const;
+
   /// An FMU by absolute path or by name, with or without ".fmu". Empty when there is none.
   std::string find_fmu(std::string_view name) const;
 

@@ -50,6 +50,7 @@ struct JointAxis {
   double spring_stiffness{0.0};  ///< effort = -spring_stiffness * (position - spring_reference)
   double spring_reference{0.0};
   double initial_position{0.0};  ///< SDF up to 1.6 (and URDF never) says it; 0 otherwise
+  double initial_velocity{0.0};  ///< rad/s or m/s at the start; a scenario says it
 
   /// Both limits are the same position: the axis is held there.
   bool is_locked() const noexcept { return lower == upper; }

@@ -45,7 +45,10 @@ struct Model {
   std::string name;         ///< unique among its siblings, without "::"
   std::string scoped_name;  ///< "model::nested", unique in the world
   Pose pose;                ///< X_PM: in the frame of what holds it (world or model)
-  bool is_static{false};    ///< never moves; true for all that is nested in a static model
+  /// Velocity of the model's origin at the start, and about it, in the world; of free bodies. Of a model at
+  /// the top alone; those nested in it move along.
+  Vector3 velocity_m_s{0.0, 0.0, 0.0}, angular_velocity_rad_s{0.0, 0.0, 0.0};
+  bool is_static{false};  ///< never moves; true for all that is nested in a static model
   bool self_collide{false};
   bool enable_wind{false};
   std::string canonical_link;  ///< relative name of the link the model frame is attached to; empty: no link

@@ -46,11 +46,12 @@ struct Event {
   std::variant<JointControl, Push, Request> action;
 };
 
-/// Where a joint is at the start.
+/// Where a joint is at the start, and how fast it moves.
 struct InitialPosition {
   std::string joint;
-  double position{0};  ///< rad or m
+  std::optional<double> position;  ///< rad or m; empty: as the file has it
   SourceLocation where;
+  double velocity{0};  ///< rad/s or m/s
 };
 
 /// How a model of the world starts.
@@ -58,6 +59,8 @@ struct ModelStart {
   std::string model;  ///< scoped name; empty: the only one that moves
   /// Where it is instead of where the file puts it: x, y, z [m], roll, pitch, yaw [rad], in the world.
   std::optional<std::vector<double>> pose;
+  /// Of its free bodies, in the world: vx, vy, vz [m/s], and about its origin wx, wy, wz [rad/s].
+  std::optional<std::vector<double>> velocity;
   bool fixed_base{false};  ///< its root link is fixed to the world there
   SourceLocation where;
 };

@@ -35,7 +35,8 @@ struct AxisMotion {
 
 /// What embedded engines have in common: the plan they are built from, the arrays, and what a device asked
 /// for. To write an engine: derive, call take_needs() in prepare(), reset_arrays() in reset(), couple the
-/// joints whose JointInfo has a mimic, and implement put_axes() and the rest of Engine.
+/// joints whose JointInfo has a mimic, weld what is in EnginePlan::welds, and implement put_axes() and the
+/// rest of Engine.
 class LOCKSTEP_HOSTS_API_EXPORT PlannedEngine : public Engine {
  public:
   explicit PlannedEngine(std::unique_ptr<const EnginePlan> plan);
@@ -43,16 +44,16 @@ class LOCKSTEP_HOSTS_API_EXPORT PlannedEngine : public Engine {
   const WorldLayout& layout() const noexcept final { return plan_->layout; }
   WorldState& state() noexcept final { return state_; }
   core::Rational step_size() const noexcept final { return plan_->step; }
-  /// Followers of the joint are put where it leads them. Throws Error{kUnsupported} for a follower and
-  /// without kSetJointState.
+  /// Followers of the joint are put where it leads them. Throws Error{kUnsupported} for a follower, for a
+  /// joint that is part of a loop and without kSetJointState.
   void set_joint_state(AxisIndex axis, double position, double velocity) final;
 
  protected:
   /// Puts these axes somewhere else and refreshes the state; called of an engine with kSetJointState only.
   virtual void put_axes(Span<const AxisMotion> axes);
-  /// Tells what of the description is not taken over: `findings` of the engine, and what every engine with
-  /// this support does without.
-  void tell(const core::LogSink& log, std::vector<Diagnostic> findings, const SurfaceSupport& support) const;
+  /// Tells what of the description is not taken over: `findings` of the engine, and what every engine does
+  /// without.
+  void tell(const core::LogSink& log, std::vector<Diagnostic> findings) const;
   /// Keeps `needs` and makes room for contacts. Throws Error{kUnsupported} naming a capability that is
   /// missing.
   void take_needs(const Needs& needs);
@@ -84,6 +85,8 @@ class LOCKSTEP_HOSTS_API_EXPORT PlannedEngine : public Engine {
   Needs needs_;
 
  private:
+  void refuse_loop(AxisIndex axis) const;
+
   double step_s_;
   std::vector<bool> watched_;  // by link
 };

@@ -8,18 +8,9 @@
 
 namespace lockstep::hosts {
 
-/// Properties of collision shapes that some embedded engines have and others do not.
-struct SurfaceSupport {
-  bool bounce{false};      ///< `<restitution_coefficient>`
-  bool bitmask{false};     ///< `<collide_bitmask>`
-  bool directions{false};  ///< friction that depends on the direction: `<mu2>` other than `<mu>`
-};
-
-/// What the description says and an engine with this support does without: one finding for each property,
-/// with the first link that has it and how many others do; of what is static only what matters there.
-/// Warnings for what changes how a world moves; notes for settings that belong to one solver (ODE's kp and
-/// kd).
-LOCKSTEP_HOSTS_API_EXPORT std::vector<Diagnostic> unused_properties(const EnginePlan& plan,
-                                                                    const SurfaceSupport& support);
+/// What the description says about links that move and every embedded engine does without: one finding for
+/// each property, with the first link that has it and how many others do. Warnings for what changes how a
+/// world moves; notes for settings that belong to one solver (ODE's kp and kd).
+LOCKSTEP_HOSTS_API_EXPORT std::vector<Diagnostic> unused_properties(const EnginePlan& plan);
 
 }  // namespace lockstep::hosts
