@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "lockstep/devices/controllers/momentum_observer.hpp"
 #include "lockstep/devices/controllers/stability.hpp"
 
 namespace lockstep::devices::controllers {
@@ -25,8 +26,9 @@ std::uint32_t bit(Limited what) {
 class Controller final : public Device {
  public:
   explicit Controller(ControllerConfig config) : config_{std::move(config)} {
-    law_tau_ = tau_d_ = tau_ = acceleration_ = last_acceleration_ = work_ =
+    law_tau_ = tau_d_ = tau_ = acceleration_ = last_acceleration_ = work_ = acted_ =
         Vector::Zero(static_cast<Eigen::Index>(config_.joints.size()));
+    if (config_.observer) observer_ = MomentumObserver{config_.joints.size(), config_.observer->gain_per_s};
     catching_up_.assign(config_.joints.size(), 0);
   }
 
@@ -36,8 +38,10 @@ class Controller final : public Device {
     gravity_W_ = binder.gravity_W();
     make_robot();
     bind_joints(binder);
-    config_.compensate_gravity &= !binder.has(hosts::Capability::kCompensatesGravity);
-    config_.compensate_friction &= !binder.has(hosts::Capability::kCompensatesFriction);
+    host_compensates_gravity_ = binder.has(hosts::Capability::kCompensatesGravity);
+    host_compensates_friction_ = binder.has(hosts::Capability::kCompensatesFriction);
+    config_.compensate_gravity &= !host_compensates_gravity_;
+    config_.compensate_friction &= !host_compensates_friction_;
     declare(binder);
     for (NamedLaw& one : config_.laws)
       one.law->bind(binder, config_.laws.size() == 1 ? std::string{} : one.name + "/");
@@ -59,6 +63,7 @@ class Controller final : public Device {
     fault_ = Fault::kNone;
     read_state();
     law().start(input_of(start));
+    if (config_.observer) observer_.start(*robot_);
     check_stability(start.interval.size_s > 0.0 ? start.interval.size_s : start.step_s);
   }
 
@@ -70,6 +75,8 @@ class Controller final : public Device {
       law().start(input);
       std::fill(catching_up_.begin(), catching_up_.end(), std::uint8_t{1});
     }
+    observe();
+    period_s_ = input.period_s;
     if (!check_motion(input.period_s)) return fail(Fault::kLimit);
     if (!law().update(input, law_tau_)) return fail(Fault::kLaw);
     if (!law_tau_.allFinite()) return fail(Fault::kNotFinite);
@@ -78,6 +85,8 @@ class Controller final : public Device {
     if (!limit_rotatum(input.period_s)) return fail(Fault::kLimit);
     compensate();
     if (!limit_effort()) return fail(Fault::kLimit);
+    drive_actuators();
+    note_what_acts();
     started_ = true;
     publish();
     hold(step);
@@ -161,6 +170,13 @@ class Controller final : public Device {
     binder.keep(span_of(tau_));
     binder.keep(span_of(last_acceleration_));
     binder.keep(Span<std::uint8_t>{catching_up_.data(), catching_up_.size()});
+    if (config_.observer) declare_observer(binder);
+    if (config_.transmissions) {
+      actuator_position_ = binder.output<double>("actuator_position", "rad", "Position of each actuator", n);
+      actuator_velocity_ =
+          binder.output<double>("actuator_velocity", "rad/s", "Velocity of each actuator", n);
+      actuator_effort_ = binder.output<double>("actuator_effort", "N.m", "Effort of each actuator", n);
+    }
     binder.keep(active_);
     binder.keep(next_);
     binder.keep(started_);
@@ -178,6 +194,75 @@ class Controller final : public Device {
       call.refuse("there is no controller of that name");
     };
     binder.declare_request(std::move(request));
+  }
+
+  void declare_observer(Binder& binder) {
+    const auto n = static_cast<std::uint32_t>(config_.joints.size());
+    external_torque_ =
+        binder.output<double>("external_torque", "N.m", "Torque that others apply to the joints", n);
+    if (config_.observer->link)
+      external_wrench_ = binder.output<double>("external_wrench", "",
+                                               "Force [N] and moment [N.m] on the link, world axes", 6);
+    contact_ = binder.output<bool>("contact", "", "Something touches the robot");
+    for (std::size_t part = 0; part < 3; ++part)
+      binder.keep(span_of(observer_.memory(part)));
+    binder.keep(span_of(acted_));
+    binder.keep(period_s_);
+  }
+
+  /// What others did to the robot since the last run.
+  void observe() noexcept {
+    if (!config_.observer || !started_) return;
+    observer_.update(*robot_, acted_, period_s_);
+    bool touched = false;
+    const Vector& torque = observer_.external_torque();
+    for (Eigen::Index i = 0; i < torque.size(); ++i) {
+      external_torque_[static_cast<std::size_t>(i)] = torque[i];
+      touched |= std::abs(torque[i]) > config_.observer->torque_threshold[i];
+    }
+    if (config_.observer->link) {
+      const Eigen::Matrix<double, 6, 1> wrench = observer_.external_wrench(*robot_, *config_.observer->link);
+      for (Eigen::Index i = 0; i < 6; ++i)
+        external_wrench_[static_cast<std::size_t>(i)] = wrench[i];
+      touched |= wrench.head<3>().norm() > config_.observer->force_threshold_n;
+    }
+    contact_[0] = touched;
+  }
+
+  /// The torque that will act on the joints until the next run: the host's own compensation is part of it.
+  void note_what_acts() noexcept {
+    if (!config_.observer) return;
+    acted_ = tau_;
+    if (host_compensates_gravity_) {
+      robot_->gravity(work_);
+      acted_ += work_;
+    }
+    if (host_compensates_friction_) {
+      robot_->passive(work_);
+      acted_ -= work_;
+    }
+  }
+
+  /// Joint efforts through the actuators, whose limits act on both joints of a differential.
+  void drive_actuators() noexcept {
+    if (!config_.transmissions) return;
+    const TransmissionMap& map = *config_.transmissions;
+    map.efforts(tau_, work_);
+    bool clipped = false;
+    for (Eigen::Index i = 0; i < work_.size(); ++i) {
+      const double limit = config_.actuator_effort[i];
+      const double within = std::min(std::max(work_[i], -limit), limit);
+      clipped |= within != work_[i];
+      work_[i] = within;
+      actuator_effort_[static_cast<std::size_t>(i)] = within;
+    }
+    if (clipped) map.joint_efforts(work_, tau_);
+    map.positions(robot_->q(), work_);
+    for (std::size_t i = 0; i < map.size(); ++i)
+      actuator_position_[i] = work_[static_cast<Eigen::Index>(i)];
+    map.velocities(robot_->v(), work_);
+    for (std::size_t i = 0; i < map.size(); ++i)
+      actuator_velocity_[i] = work_[static_cast<Eigen::Index>(i)];
   }
 
   /// Checks every law where the robot is and at its set point.
@@ -328,7 +413,13 @@ class Controller final : public Device {
   std::vector<JointCommand> commands_;   // of the controlled joints
   Span<double> tau_d_out_, tau_out_;
   Span<std::int32_t> saturated_, active_out_;
+  bool host_compensates_gravity_{false}, host_compensates_friction_{false};
   Vector law_tau_, tau_d_, tau_, acceleration_, last_acceleration_, work_;
+  MomentumObserver observer_;
+  Vector acted_;  // torque on the joints since the last run
+  double period_s_{0.0};
+  Span<double> external_torque_, external_wrench_, actuator_position_, actuator_velocity_, actuator_effort_;
+  Span<bool> contact_;
   std::vector<std::uint8_t> catching_up_;  // joints whose torque has not met the new law yet
   std::size_t active_{0}, next_{0};
   bool started_{false};

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <sstream>
 
 #include "lockstep/description/reader.hpp"
 #include "lockstep/devices/controllers/controllers.hpp"
 #include "lockstep/scenario/yaml_tree.hpp"
+#include "ros_control.hpp"
 
 namespace lockstep::devices::controllers {
 namespace {
@@ -85,6 +87,57 @@ void read_compensation(const core::ConfigNode& node, ControllerConfig& config) {
   }
 }
 
+std::optional<ObserverConfig> read_observer(const core::ConfigNode& parent,
+                                            const dynamics::Mechanism& mechanism,
+                                            const std::vector<std::string>& joints) {
+  const core::ConfigNode* const node = parent.find("observer");
+  if (node == nullptr) return std::nullopt;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  ObserverConfig config;
+  config.gain_per_s = node->number("gain", 50.0);
+  if (!(config.gain_per_s > 0.0))
+    node->fail("controller-value",
+               fmt::format("'gain' of the observer is {}; it must be positive [1/s]", config.gain_per_s));
+  config.torque_threshold = Eigen::VectorXd::Constant(static_cast<Eigen::Index>(joints.size()), kInfinity);
+  if (const core::ConfigNode* const threshold = node->find("torque_threshold"))
+    config.torque_threshold = read_per_joint(*threshold, joints);
+  config.force_threshold_n = node->has("force_threshold") ? node->number("force_threshold") : kInfinity;
+  if (node->has("link")) {
+    try {
+      config.link = mechanism.link(node->text_of("link"));
+    } catch (const Error& error) {
+      node->fail("controller-link", error.what());
+    }
+  } else if (node->has("force_threshold")) {
+    node->fail("controller-missing",
+               "the observer has 'force_threshold', which needs 'link': where the force acts");
+  }
+  return config;
+}
+
+void collect_transmissions(const std::vector<description::Model>& models,
+                           std::vector<description::Transmission>& all) {
+  for (const description::Model& model : models) {
+    all.insert(all.end(), model.transmissions.begin(), model.transmissions.end());
+    collect_transmissions(model.models, all);
+  }
+}
+
+void read_transmissions(const core::ConfigNode& node, ControllerConfig& config) {
+  if (!node.boolean("transmissions", false)) {
+    if (node.has("actuator_effort"))
+      node.fail("controller-value", "'actuator_effort' needs 'transmissions: true'");
+    return;
+  }
+  std::vector<description::Transmission> all;
+  collect_transmissions(config.robot.world->models, all);
+  config.transmissions.emplace(all, config.joints);
+  config.actuator_effort = Eigen::VectorXd::Constant(static_cast<Eigen::Index>(config.joints.size()),
+                                                     std::numeric_limits<double>::infinity());
+  if (const core::ConfigNode* const effort = node.find("actuator_effort"))
+    config.actuator_effort = read_per_joint(*effort, config.joints);
+}
+
 StabilityCheck read_stability(const core::ConfigNode& node) {
   const std::string word = node.text_of("stability", "warn");
   if (word == "warn") return StabilityCheck::kWarn;
@@ -133,18 +186,29 @@ void read_laws(const core::ConfigNode& node, const DeviceContext& context, const
   warn_unknown(node, known, context);
 }
 
-}  // namespace
-
-core::ConfigNode with_file(const core::ConfigNode& node, const DeviceContext& context) {
-  if (!node.has("file")) return node;
-  const std::string file = context.find_file(node.text_of("file")).string();
+core::ConfigNode read_yaml_file(const std::string& name, const DeviceContext& context) {
+  const std::string file = context.find_file(name).string();
   std::ifstream stream{file, std::ios::binary};
   if (!stream) throw Error{ErrorCode::kUnreadable, fmt::format("'{}' cannot be read", file)};
   const std::string text{std::istreambuf_iterator<char>{stream}, {}};
+  return scenario::read_yaml(text, file);
+}
+
+/// Adds the fields that `node` does not have itself.
+void merge(core::ConfigNode& node, const core::ConfigNode& others) {
+  const core::ConfigNode given = node;
+  for (const core::ConfigNode& field : others.children)
+    if (given.find(field.name) == nullptr) node.children.push_back(field);
+}
+
+}  // namespace
+
+core::ConfigNode with_file(const core::ConfigNode& node, const DeviceContext& context) {
   core::ConfigNode merged = node;
-  for (core::ConfigNode& field : scenario::read_yaml(text, file).children) {
-    if (!node.has(field.name) || field.name == "name") merged.children.push_back(std::move(field));
-  }
+  if (node.has("file")) merge(merged, read_yaml_file(node.text_of("file"), context));
+  if (merged.has("ros_control"))
+    merge(merged, read_ros_control(read_yaml_file(merged.text_of("ros_control"), context),
+                                   merged.text_of("controller")));
   return merged;
 }
 
@@ -158,6 +222,10 @@ ControllerConfig read_config(const core::ConfigNode& given, const DeviceContext&
   const dynamics::Mechanism mechanism{*config.robot.world, config.robot.model, config.robot.options};
   config.joints = read_joints(node, mechanism);
   config.limits = JointLimits{node.find("limits"), mechanism, config.joints};
+  if (const core::ConfigNode* const limits = node.find("joint_limits"))
+    config.limits.read_ros_limits(*limits, node.find("limits"), config.joints);
+  config.observer = read_observer(node, mechanism, config.joints);
+  read_transmissions(node, config);
   config.stability = read_stability(node);
   config.switch_rate = node.number("switch_rate", 1000.0);
   if (!(config.switch_rate > 0.0))

@@ -8,6 +8,7 @@
 #include "lockstep/description/world.hpp"
 #include "lockstep/devices/api/factory.hpp"
 #include "lockstep/devices/controllers/control_law.hpp"
+#include "lockstep/devices/controllers/transmissions.hpp"
 
 namespace lockstep::devices::controllers {
 
@@ -25,6 +26,14 @@ struct RobotSource {
   dynamics::MechanismOptions options;
 };
 
+/// The observer of external torques.
+struct ObserverConfig {
+  double gain_per_s{50.0};
+  Eigen::VectorXd torque_threshold;  ///< contact above it; infinite: not by this joint
+  double force_threshold_n;          ///< contact above it, at the link; infinite: not by force
+  std::optional<std::size_t> link;   ///< where the external force is computed
+};
+
 /// What a controller's element says; see controllers.hpp.
 struct ControllerConfig {
   std::string name;
@@ -36,6 +45,9 @@ struct ControllerConfig {
   JointLimits limits;
   StabilityCheck stability{StabilityCheck::kWarn};
   double switch_rate{1000.0};
+  std::optional<ObserverConfig> observer;
+  std::optional<TransmissionMap> transmissions;
+  Eigen::VectorXd actuator_effort;  ///< limits of the actuators; infinite: none
   DeviceOptions options;
   core::LogSink log;
 };

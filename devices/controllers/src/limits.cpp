@@ -88,6 +88,23 @@ void JointLimits::read(const core::ConfigNode& node, Limited what, const std::ve
                           node.name, unit_of(what)));
 }
 
+void JointLimits::read_ros_limits(const core::ConfigNode& joint_limits, const core::ConfigNode* node,
+                                  const std::vector<std::string>& joints) {
+  for (const Limited what : kAll) {
+    if (what == Limited::kRotatum) continue;  // not known there
+    const std::string name{to_string(what)};
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+      const core::ConfigNode* const joint = joint_limits.find(joints[j]);
+      if (joint == nullptr || !joint->boolean("has_" + name + "_limits", false)) continue;
+      const auto at = static_cast<Eigen::Index>(j);
+      const double upper = joint->number("max_" + name);
+      upper_[index(what)][at] = upper;
+      lower_[index(what)][at] = what == Limited::kPosition ? joint->number("min_" + name) : -upper;
+      if (node == nullptr || !node->has(name)) policies_[index(what)] = LimitPolicy::kSaturate;
+    }
+  }
+}
+
 double JointLimits::clamped(Limited what, Eigen::Index joint, double value) const noexcept {
   return std::min(std::max(value, lower(what, joint)), upper(what, joint));
 }

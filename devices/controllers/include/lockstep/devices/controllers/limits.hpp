@@ -43,6 +43,11 @@ class JointLimits {
   JointLimits(const core::ConfigNode* node, const dynamics::Mechanism& mechanism,
               const std::vector<std::string>& joints);
 
+  /// `joint_limits` of ros_control: for each joint `has_velocity_limits`, `max_velocity` and so on. What is
+  /// given there saturates unless `node` of the constructor said otherwise.
+  void read_ros_limits(const core::ConfigNode& joint_limits, const core::ConfigNode* node,
+                       const std::vector<std::string>& joints);
+
   LimitPolicy policy(Limited what) const noexcept { return policies_[index(what)]; }
   double lower(Limited what, Eigen::Index joint) const noexcept { return lower_[index(what)][joint]; }
   double upper(Limited what, Eigen::Index joint) const noexcept { return upper_[index(what)][joint]; }
