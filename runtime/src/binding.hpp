@@ -36,6 +36,7 @@ class Binding final : public devices::Binder {
   const Eigen::Vector3d* gravity_W() override { return &world_.state.gravity_W; }
   const Eigen::Vector3d* wind_W() override { return &world_.state.wind_W; }
   void need(hosts::Capability capability) override;
+  bool has(hosts::Capability capability) const noexcept override { return world_.host.has(capability); }
   void declare_request(devices::RequestInfo request) override;
   void declare_parameter(devices::ParameterInfo parameter) override;
   std::uint64_t seed() const noexcept override { return device_seed(world_.options.seed, slot_.name); }

@@ -31,6 +31,10 @@ std::string_view to_string(Capability capability) noexcept {
       return "reset";
     case Capability::kSave:
       return "save and restore";
+    case Capability::kCompensatesGravity:
+      return "compensates gravity";
+    case Capability::kCompensatesFriction:
+      return "compensates friction";
   }
   return "unknown";
 }

@@ -18,7 +18,8 @@ class DartEngine final : public PlannedEngine {
 
   std::string_view name() const noexcept override { return "dart"; }
   bool has(Capability capability) const noexcept override {
-    return capability != Capability::kMeasuredAcceleration;
+    return capability != Capability::kMeasuredAcceleration && capability != Capability::kCompensatesGravity &&
+           capability != Capability::kCompensatesFriction;
   }
   void prepare(const Needs& needs) override;
   void reset() override;

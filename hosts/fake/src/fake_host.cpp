@@ -42,6 +42,8 @@ FakeHost::FakeHost(FakeWorld world) : world_{std::move(world)} {
 bool FakeHost::has(Capability capability) const noexcept {
   if (capability == Capability::kContacts) return false;
   if (capability == Capability::kMeasuredAcceleration) return world_.measures_acceleration;
+  if (capability == Capability::kCompensatesGravity || capability == Capability::kCompensatesFriction)
+    return world_.compensates;
   return std::find(world_.without.begin(), world_.without.end(), capability) == world_.without.end();
 }
 

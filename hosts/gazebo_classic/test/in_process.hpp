@@ -19,15 +19,17 @@ inline void need_server() {
   if (!ready) throw std::runtime_error{"Gazebo does not start in this process; run unit_test.py"};
 }
 
-/// A world of models on one engine, stepped by hand, 1 ms, without gravity. Removed with the object.
+/// A world of models on one engine, stepped by hand, by default 1 ms without gravity. Removed with the
+/// object.
 class World {
  public:
-  World(const std::string& engine, const std::string& models) {
+  World(const std::string& engine, const std::string& models, const std::string& gravity = "0 0 0",
+        const std::string& step_s = "0.001") {
     need_server();
     const std::string file = "in_process_" + std::to_string(++count()) + ".world";
-    std::ofstream{file} << "<sdf version='1.6'><world name='w" << count()
-                        << "'><gravity>0 0 0</gravity><physics type='" << engine
-                        << "'><max_step_size>0.001</max_step_size><real_time_update_rate>0"
+    std::ofstream{file} << "<sdf version='1.6'><world name='w" << count() << "'><gravity>" << gravity
+                        << "</gravity><physics type='" << engine << "'><max_step_size>" << step_s
+                        << "</max_step_size><real_time_update_rate>0"
                         << "</real_time_update_rate></physics>" << models << "</world></sdf>";
     world_ = gazebo::loadWorld(file);
     std::remove(file.c_str());

@@ -21,7 +21,8 @@ class MujocoEngine final : public PlannedEngine {
 
   std::string_view name() const noexcept override { return "mujoco"; }
   bool has(Capability capability) const noexcept override {
-    return capability != Capability::kMeasuredAcceleration;
+    return capability != Capability::kMeasuredAcceleration && capability != Capability::kCompensatesGravity &&
+           capability != Capability::kCompensatesFriction;
   }
   void prepare(const Needs& needs) override;
   void reset() override;

@@ -77,6 +77,8 @@ class LOCKSTEP_DEVICES_API_EXPORT Binder {
   virtual const Eigen::Vector3d* gravity_W() = 0;
   virtual const Eigen::Vector3d* wind_W() = 0;
   virtual void need(hosts::Capability capability) = 0;
+  /// Whether the host has it, for a device that can do without.
+  virtual bool has(hosts::Capability capability) const noexcept = 0;
 
   /// Declares a signal this device writes. The buffer starts with zeros (texts empty), never moves, and may
   /// be written in the device's reset and run only. A text or byte string of up to 255 bytes is assigned

@@ -73,7 +73,7 @@ struct DevicePlugin {
 };
 
 /// Version of this interface. A library built for another one is refused by name instead of crashing.
-inline constexpr int kDeviceInterfaceVersion = 6;
+inline constexpr int kDeviceInterfaceVersion = 7;
 
 }  // namespace lockstep::devices
 

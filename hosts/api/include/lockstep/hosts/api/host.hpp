@@ -28,8 +28,10 @@ enum class Capability : std::uint8_t {
   kSetLinkState,          ///< Host::set_link_state, for links of free bodies
   kReset,                 ///< Host::reset; a robot has none
   kSave,                  ///< Host::save and restore
+  kCompensatesGravity,    ///< the host adds the effort that carries the robot to every effort command
+  kCompensatesFriction,   ///< the host adds the effort that overcomes friction of the joints
 };
-inline constexpr std::size_t kCapabilityCount = 12;
+inline constexpr std::size_t kCapabilityCount = 14;
 
 /// "link wrench", "joint reaction", ...
 LOCKSTEP_HOSTS_API_EXPORT std::string_view to_string(Capability capability) noexcept;

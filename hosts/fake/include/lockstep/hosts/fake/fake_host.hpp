@@ -38,6 +38,7 @@ struct FakeWorld {
   Eigen::Vector3d wind_W{0.0, 0.0, 0.0};
   std::vector<Capability> without;    ///< capabilities that this host denies, besides contacts
   bool measures_acceleration{false};  ///< kMeasuredAcceleration: the accelerations of the closed forms
+  bool compensates{false};            ///< kCompensatesGravity and kCompensatesFriction, as a robot does
 };
 
 /// A host whose bodies have closed-form solutions: for tests of devices and of the runtime, where every
