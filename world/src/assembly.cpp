@@ -7,6 +7,7 @@
 
 #include "lockstep/description/file_search.hpp"
 #include "lockstep/description/reader.hpp"
+#include "lockstep/devices/control_board/control_board.hpp"
 #include "lockstep/devices/fmu/fmu.hpp"
 #include "lockstep/devices/fmu_actuator/fmu_actuator.hpp"
 #include "lockstep/devices/fmu_fluid_dynamics/fmu_fluid_dynamics.hpp"
@@ -85,6 +86,7 @@ std::unique_ptr<hosts::Engine> make_engine(const scenario::Scenario& scenario,
 
 runtime::DeviceCatalogue make_catalogue() {
   runtime::DeviceCatalogue catalogue;
+  catalogue.add(devices::control_board::kind());
   catalogue.add(devices::fmu::kind());
   catalogue.add(devices::fmu_actuator::kind());
   catalogue.add(devices::fmu_fluid_dynamics::kind());

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "lockstep/devices/control_board/control_board.hpp"
 #include "lockstep/devices/fmu/fmu.hpp"
 #include "lockstep/devices/fmu_actuator/fmu_actuator.hpp"
 #include "lockstep/devices/fmu_fluid_dynamics/fmu_fluid_dynamics.hpp"
@@ -13,9 +14,9 @@ namespace lockstep::hosts::gazebo_classic {
 namespace {
 
 const std::vector<devices::DeviceKind>& kinds() {
-  static const std::vector<devices::DeviceKind> all{devices::fmu::kind(), devices::fmu_actuator::kind(),
-                                                    devices::fmu_fluid_dynamics::kind(),
-                                                    devices::joint_pid::kind(), devices::timed_force::kind()};
+  static const std::vector<devices::DeviceKind> all{
+      devices::control_board::kind(),      devices::fmu::kind(),       devices::fmu_actuator::kind(),
+      devices::fmu_fluid_dynamics::kind(), devices::joint_pid::kind(), devices::timed_force::kind()};
   return all;
 }
 
