@@ -225,5 +225,37 @@ TEST_P(Contract, BoardHasAPeriodOfItsOwn) {
   EXPECT_NEAR(rig.degrees(), 20.0, 0.02);
 }
 
+// Joints that slide have metres, and the same generators: 0.1 m at 0.05 m/s takes 2 s.
+TEST_P(Contract, BoardMovesSlidingJoints) {
+  BoardRig rig{engine(),
+               world_of("<gravity>0 0 0</gravity><model name='robot'><link name='l'><inertial><mass>2</mass>"
+                        "</inertial></link><joint name='j' type='prismatic'><parent>world</parent><child>l"
+                        "</child><axis><xyz>1 0 0</xyz></axis></joint><plugin name='b' "
+                        "filename='control_board'><name>board</name><joints>j</joints><units>degrees</units>"
+                        "<trajectory><speed>0.05</speed></trajectory><position_control><p>3200</p><i>0</i>"
+                        "<d>160</d></position_control></plugin></model>")};
+  rig.command("move", {0.1}, 1.0);
+  EXPECT_NEAR(rig.time_until([&] { return rig.done.number() == 1.0; }, 3.0), 2.001, 1e-9);
+  EXPECT_NEAR(rig.q.number(), 0.1, 1e-4);
+  EXPECT_NEAR(rig.peak * kDegree, 1.875 * 0.05, 5e-4);
+}
+
+// Into a motion and out of it: the torque has no steps larger than the motion itself needs.
+TEST_P(Contract, BoardSwitchesModesWithoutAJumpOfTorque) {
+  BoardRig rig{engine(), bars(1, std::string{kStiff} + "<mode>torque</mode>")};
+  rig.command("set_torques", {0.2}, 1.0);
+  ASSERT_TRUE(rig.run_until(0.1));
+  double last = rig.tau.number(), largest = 0.0;
+  for (const char* mode : {"position", "torque", "position_direct", "torque"}) {
+    rig.set_mode(mode);
+    for (int k = 0; k < 200; ++k) {
+      ASSERT_TRUE(succeeded(rig.runtime->step()));
+      largest = std::max(largest, std::abs(rig.tau.number() - last));
+      last = rig.tau.number();
+    }
+  }
+  EXPECT_LT(largest, 0.2);
+}
+
 }  // namespace
 }  // namespace lockstep::contract

@@ -115,7 +115,9 @@ double JointLaw::law(Mode mode, Interaction interaction, const Input& input, dou
   error = position_error;
   if (follows_torque(mode)) return input.reference.torque;
   if (follows_position(mode, rules.direct_velocity)) {
-    if (interaction == Interaction::kStiff) return position_.update(settings.position, position_error, dt_s);
+    if (interaction == Interaction::kStiff)
+      return position_.update(settings.position, position_error, dt_s,
+                              input.velocity - input.reference.velocity);
     return -settings.stiffness * position_error - settings.damping * input.velocity + input.torque_offset;
   }
   error = input.velocity - input.reference.velocity;
