@@ -266,6 +266,23 @@ class ExamplesTest(unittest.TestCase):
         self.assertLess(abs(with_filter["shuttle.phi_RF"][-1]), 1e-3)           # back the way they came
         self.assertLess(abs(without["shuttle.phi_RF"][-1] + 2 * math.pi), 1e-2)  # or as they happened to fall
 
+    # On every engine the hand has its weight, pushes the ball as far, and needs the same force for it once contact is steady.
+    def test_humanoid(self):
+        copy = run_example("06_humanoid", self.folder.name)
+        for engine in ("mujoco", "dart", "simbody"):
+            with self.subTest(engine=engine):
+                result = columns(copy / f"push_{engine}.csv")
+                force, ball = "humanoid/r_arm_ft/force[3]", "obstacle/rail/position"
+                self.assertLess(abs(at(result, force, 0.5) + 0.4 * 9.8), 0.05)
+                self.assertEqual(at(result, ball, 2.2), 0.0)
+                self.assertLess(abs(at(result, ball, 4.0) - 0.1745), 5e-4)
+                self.assertLess(abs(at(result, force, 2.9) - 36.0), 1.0)
+                speed = (at(result, ball, 2.92) - at(result, ball, 2.88)) / 0.04
+                pushed = math.hypot(*(at(result, f"humanoid/r_arm_ft/force[{axis}]", 2.9) for axis in (1, 2, 3)))
+                self.assertLess(abs(pushed - 150 * speed), 5.0)  # and its own weight
+                up = result["humanoid/imu/linear_acceleration[3]"][:100]
+                self.assertLess(abs(sum(up) / len(up) - 9.8), 0.02)
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

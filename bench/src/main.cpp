@@ -20,8 +20,8 @@ using namespace lockstep::bench;
 const char* const kHelp =
     R"(usage: lockstep_bench [SECTION ...] [--fmu FILE ...] [--peer FILE.so ...] [--rounds N] [--quick]
 
-Sections (all of them by default): step, adapter, load, parse, instances, csv, worlds, taps, dynamics, networks,
-isolation.
+Sections (all of them by default): step, adapter, load, parse, instances, csv, worlds, taps, boards, dynamics,
+networks, isolation.
   --fmu FILE      measure this FMU (FMI 2 or 3 Co-Simulation) instead of the ones in bench/fmus; may be repeated
   --peer FILE.so  another importer to compare with, see bench/peer.h; also LOCKSTEP_BENCH_PEERS=FILE.so:FILE.so
   --rounds N      rounds of each comparison (31); more help on a busy machine
@@ -38,8 +38,8 @@ const std::vector<Section>& all_sections() {
   static const std::vector<Section> sections{
       {"step", step_section},         {"adapter", adapter_section},     {"load", load_section},
       {"parse", parse_section},       {"instances", instances_section}, {"csv", csv_section},
-      {"worlds", worlds_section},     {"taps", taps_section},           {"dynamics", dynamics_section},
-      {"networks", networks_section}, {"isolation", isolation_section}};
+      {"worlds", worlds_section},     {"taps", taps_section},           {"boards", boards_section},
+      {"dynamics", dynamics_section}, {"networks", networks_section},   {"isolation", isolation_section}};
   return sections;
 }
 

@@ -30,6 +30,7 @@ std::string instances_section(const BenchOptions& options);  ///< memory of 1,00
 std::string csv_section(const BenchOptions& options);        ///< 100,000 steps with CSV
 std::string worlds_section(const BenchOptions& options);     ///< robot worlds with an FMU on every joint
 std::string isolation_section(const BenchOptions& options);  ///< an FMU in a worker process
+std::string boards_section(const BenchOptions& options);     ///< a control board of 30 joints
 std::string taps_section(const BenchOptions& options);       ///< rows for readers outside
 std::string dynamics_section(const BenchOptions& options);   ///< equations of motion beside KDL and MuJoCo
 std::string networks_section(const BenchOptions& options);   ///< FMUs that are connected

@@ -102,7 +102,16 @@ Request read_request(const ConfigNode& node, Problems& problems) {
   Request request;
   request.where = node.where;
   request.name = node.text_of("name");
-  if (node.has("arguments")) request.arguments = node.numbers("arguments");
+  const std::vector<const ConfigNode*> given = node.all("arguments");
+  const auto is_text = [](const ConfigNode& one) {
+    return !one.text.empty() && !core::parse_double(one.text.substr(0, one.text.find(' ')));
+  };
+  if (given.size() > 1 || (given.size() == 1 && is_text(*given[0]))) {
+    for (const ConfigNode* one : given)
+      request.texts.push_back(one->as_text());
+  } else if (!given.empty()) {
+    request.arguments = given[0]->as_numbers();
+  }
   return request;
 }
 

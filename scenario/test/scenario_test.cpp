@@ -52,6 +52,10 @@ events:
   - time: 2
     joint: {joint: arm::knee, pos_t: -1}
     request: {name: arm/motor/mode, arguments: [1, 2]}
+  - time: 3
+    request: {name: arm/board/move, arguments: [[0, 1], 0.5]}
+  - time: 4
+    request: {name: arm/board/set_mode, arguments: [all, torque]}
 signals: [arm/knee/position, arm/knee/applied]
 replay: runs/../events.yaml
 )");
@@ -69,18 +73,20 @@ replay: runs/../events.yaml
   EXPECT_EQ(s.joints.at(0).vel_p, std::nullopt);
   EXPECT_EQ(s.joints.at(1).force, 6);
   EXPECT_EQ(s.devices.at(0).text_of("model"), "arm");
-  ASSERT_EQ(s.events.size(), 3U);  // by time, then in file order
+  ASSERT_EQ(s.events.size(), 5U);  // by time, then in file order
   EXPECT_EQ(std::get<JointControl>(s.events[0].action).pos_t, -1);
   EXPECT_EQ(std::get<Request>(s.events[1].action).arguments, (std::vector<double>{1, 2}));
-  EXPECT_EQ(s.events[2].time_s, 5);
-  EXPECT_EQ(std::get<Push>(s.events[2].action).force_n[2], 10);
-  EXPECT_EQ(std::get<Push>(s.events[2].action).torque_nm[1], 2);
+  EXPECT_EQ(std::get<Request>(s.events[2].action).texts, (std::vector<std::string>{"0 1", "0.5"}));
+  EXPECT_EQ(std::get<Request>(s.events[3].action).texts, (std::vector<std::string>{"all", "torque"}));
+  EXPECT_EQ(s.events[4].time_s, 5);
+  EXPECT_EQ(std::get<Push>(s.events[4].action).force_n[2], 10);
+  EXPECT_EQ(std::get<Push>(s.events[4].action).torque_nm[1], 2);
   EXPECT_EQ(s.signals, (std::vector<std::string>{"arm/knee/position", "arm/knee/applied"}));
   ASSERT_EQ(s.signals_where.size(), 2U);
   EXPECT_NE(s.signals_where[1].line, 0U);
   EXPECT_NE(s.engine_where.line, 0U);
   EXPECT_NE(s.step_size_where.line, 0U);
-  EXPECT_EQ(place_of(s.events[2]).line, std::get<Push>(s.events[2].action).where.line);
+  EXPECT_EQ(place_of(s.events[4]).line, std::get<Push>(s.events[4].action).where.line);
 }
 
 TEST_F(ScenarioTest, OnlyTheWorldIsRequired) {

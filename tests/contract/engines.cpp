@@ -7,6 +7,9 @@
 #include "lockstep/core/error.hpp"
 #include "lockstep/core/number_text.hpp"
 #include "lockstep/description/reader.hpp"
+#include "lockstep/devices/base_state/base_state.hpp"
+#include "lockstep/devices/contact_load_cells/contact_load_cells.hpp"
+#include "lockstep/devices/control_board/control_board.hpp"
 #include "lockstep/devices/fmu_actuator/fmu_actuator.hpp"
 #include "lockstep/devices/fmu_fluid_dynamics/fmu_fluid_dynamics.hpp"
 #include "lockstep/devices/force_torque/force_torque.hpp"
@@ -63,6 +66,9 @@ bool table_says(const std::string& engine, const std::string& feature) {
 
 runtime::DeviceCatalogue known_devices() {
   runtime::DeviceCatalogue catalogue;
+  catalogue.add(devices::base_state::kind());
+  catalogue.add(devices::contact_load_cells::kind());
+  catalogue.add(devices::control_board::kind());
   catalogue.add(devices::fmu_actuator::kind());
   catalogue.add(devices::fmu_fluid_dynamics::kind());
   catalogue.add(devices::force_torque::kind());

@@ -7,6 +7,9 @@
 
 #include "lockstep/description/file_search.hpp"
 #include "lockstep/description/reader.hpp"
+#include "lockstep/devices/base_state/base_state.hpp"
+#include "lockstep/devices/contact_load_cells/contact_load_cells.hpp"
+#include "lockstep/devices/control_board/control_board.hpp"
 #include "lockstep/devices/controllers/controllers.hpp"
 #include "lockstep/devices/fmu/fmu.hpp"
 #include "lockstep/devices/fmu_actuator/fmu_actuator.hpp"
@@ -86,6 +89,9 @@ std::unique_ptr<hosts::Engine> make_engine(const scenario::Scenario& scenario,
 
 runtime::DeviceCatalogue make_catalogue() {
   runtime::DeviceCatalogue catalogue;
+  catalogue.add(devices::base_state::kind());
+  catalogue.add(devices::contact_load_cells::kind());
+  catalogue.add(devices::control_board::kind());
   catalogue.add(devices::controllers::kind());
   catalogue.add(devices::fmu::kind());
   catalogue.add(devices::fmu_actuator::kind());

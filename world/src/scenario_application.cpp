@@ -276,7 +276,7 @@ std::vector<TimedRequest> apply_scenario(const scenario::Scenario& scenario, Wor
     else if (const auto* push = std::get_if<scenario::Push>(&event.action))
       add_push(*push, event.time_s, world);
     else if (const auto* request = std::get_if<scenario::Request>(&event.action))
-      requests.push_back({event.time_s, request->name, request->arguments, request->where});
+      requests.push_back({event.time_s, request->name, request->arguments, request->where, request->texts});
   }
   return requests;
 }

@@ -15,6 +15,7 @@ struct TimedRequest {
   std::string name;  ///< "<device>/<request>"
   std::vector<double> arguments;
   SourceLocation where;
+  std::vector<std::string> texts{};  ///< instead of them; see scenario::Request
 };
 
 /// Puts into the world what a scenario adds to it: initial positions, a controller for every joint with gains

@@ -85,6 +85,38 @@ TEST_F(EventRequestsTest, GoToAStep) {
   EXPECT_EQ(events.sent(), 2U);
 }
 
+// Arguments may be words and lists; `all` is the empty list.
+TEST_F(EventRequestsTest, TakesWordsAndLists) {
+  std::vector<std::vector<std::int64_t>> axes;
+  std::vector<std::string> modes;
+  std::vector<double> list;
+  using core::VariableType;
+  runtime_.doors().add_request({"mode",
+                                {{"axes", VariableType::kInt64, "", devices::RequestField::kAnyCount},
+                                 {"mode", VariableType::kString, "", 1}},
+                                "",
+                                [&](devices::RequestCall& call) {
+                                  axes.push_back(std::get<std::vector<std::int64_t>>(call.arguments()[0]));
+                                  modes.push_back(call.text(1));
+                                }});
+  runtime_.doors().add_request(
+      {"list",
+       {{"values", VariableType::kFloat64, "", devices::RequestField::kAnyCount}},
+       "",
+       [&](devices::RequestCall& call) { list.assign(call.numbers().begin(), call.numbers().end()); }});
+  EventRequests events{runtime_,
+                       {{0.0, "mode", {}, {}, {"0 1", "torque"}},
+                        {0.0, "mode", {}, {}, {"all", "idle"}},
+                        {0.0, "list", {1.5, 2.5}, {}, {}}},
+                       kStep};
+  steps(events, 1);
+  EXPECT_EQ(axes, (std::vector<std::vector<std::int64_t>>{{0, 1}, {}}));
+  EXPECT_EQ(modes, (std::vector<std::string>{"torque", "idle"}));
+  EXPECT_EQ(list, (std::vector<double>{1.5, 2.5}));
+  EXPECT_NE(error_of({0.0, "mode", {}, {}, {"knee", "torque"}}).find("argument 'axes' of request 'mode'"),
+            std::string::npos);
+}
+
 // A full queue delays an event instead of losing it.
 TEST_F(EventRequestsTest, FullQueueLosesNothing) {
   try {

@@ -27,8 +27,10 @@ NoiseConfig read_one(const core::ConfigNode& node) {
   noise.bias_mean = node.number("bias_mean", 0.0);
   noise.bias_stddev = not_negative(node, "bias_stddev");
   if (quantized) noise.precision = not_negative(node, "precision");
-  if (node.number("dynamic_bias_stddev", 0.0) != 0.0)
-    node.fail("noise-value", "a bias that drifts (dynamic_bias_stddev) is not supported; remove it");
+  noise.walk_stddev = not_negative(node, "dynamic_bias_stddev");
+  noise.walk_time_s = not_negative(node, "dynamic_bias_correlation_time");
+  if (noise.walk_stddev > 0.0 && noise.walk_time_s == 0.0)
+    node.fail("noise-value", "dynamic_bias_stddev needs dynamic_bias_correlation_time, expected > 0 s");
   return noise;
 }
 
@@ -74,9 +76,14 @@ void VectorNoise::reset(Random& random) noexcept {
   }
 }
 
-void VectorNoise::add_to(double* values, Random& random) const noexcept {
+void VectorNoise::add_to(double* values, Random& random, double dt_s) noexcept {
   for (std::size_t i = 0; i < bias_.size(); ++i) {
     const NoiseConfig& noise = config_[i];
+    if (noise.walk_stddev > 0.0 && dt_s > 0.0) {
+      const double time = noise.walk_time_s;
+      const double step = noise.walk_stddev * std::sqrt(-0.5 * time * std::expm1(-2.0 * dt_s / time));
+      bias_[i] = std::exp(-dt_s / time) * bias_[i] + step * random.gaussian();
+    }
     values[i] += bias_[i] + noise.mean;
     if (noise.stddev > 0.0) values[i] += noise.stddev * random.gaussian();
     if (noise.precision > 0.0) values[i] = std::round(values[i] / noise.precision) * noise.precision;

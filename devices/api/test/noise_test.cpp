@@ -98,7 +98,7 @@ TEST(Noise, RefusesWhatItDoesNotKnow) {
               std::string::npos);
   }
   EXPECT_NE(error_of(vector_with("x", "gaussian", {{"dynamic_bias_stddev", "1"}}))
-                .find("a bias that drifts (dynamic_bias_stddev) is not supported"),
+                .find("dynamic_bias_stddev needs dynamic_bias_correlation_time"),
             std::string::npos);
 }
 
@@ -169,7 +169,7 @@ TEST(Noise, RoundsToItsPrecision) {
   std::array<NoiseConfig, 3> config;
   config[0].precision = 0.25;
   config[0].mean = 0.1;
-  const VectorNoise noise{config};
+  VectorNoise noise{config};
   Random random{1};
   double values[] = {1.0, 1.1, 0.0};
   noise.add_to(values, random);
@@ -178,6 +178,30 @@ TEST(Noise, RoundsToItsPrecision) {
   values[0] = 1.03;
   noise.add_to(values, random);
   EXPECT_EQ(values[0], 1.25);
+}
+
+// A bias that walks has variance s^2 T / 2 in the long run, and forgets itself with T.
+TEST(VectorNoise, BiasWalksAsAGaussMarkovProcess) {
+  std::array<NoiseConfig, 3> config{};
+  config[0].walk_stddev = 2.0;
+  config[0].walk_time_s = 0.05;
+  VectorNoise noise{config};
+  Random random{7};
+  noise.reset(random);
+  double sum = 0.0, squares = 0.0, lagged = 0.0, last = 0.0;
+  constexpr int kCount = 200000;
+  for (int k = 0; k < kCount; ++k) {
+    double values[3] = {0.0, 0.0, 0.0};
+    noise.add_to(values, random, 0.01);
+    sum += values[0];
+    squares += values[0] * values[0];
+    lagged += values[0] * last;
+    last = values[0];
+    ASSERT_EQ(values[1], 0.0);
+  }
+  EXPECT_NEAR(sum / kCount, 0.0, 0.02);
+  EXPECT_NEAR(squares / kCount, 4.0 * 0.05 / 2.0, 0.003);
+  EXPECT_NEAR(lagged / squares, std::exp(-0.2), 0.01);
 }
 
 }  // namespace

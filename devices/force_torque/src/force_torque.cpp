@@ -32,13 +32,34 @@ std::size_t word_of(const core::ConfigNode& node, const char* field, const std::
   return static_cast<std::size_t>(found - words.begin());
 }
 
-Config read_config(const core::ConfigNode& node, const DeviceContext& context) {
-  if (!context.sensor || context.sensor->joint.empty())
+description::Pose read_pose(const core::ConfigNode& node, const char* field) {
+  if (!node.has(field)) return {};
+  const std::vector<double> pose = node.numbers(field, 6);
+  return {{pose[0], pose[1], pose[2]}, description::from_roll_pitch_yaw(pose[3], pose[4], pose[5])};
+}
+
+/// Where the sensor is: the place of a `<sensor>`, else the fields of a device.
+SensorPlace read_place(const core::ConfigNode& node, const DeviceContext& context) {
+  if (context.sensor && !context.sensor->joint.empty()) return *context.sensor;
+  if (context.sensor || !node.has("joint"))
     node.fail("force-torque-place",
               "a force_torque sensor measures a joint; write it as <sensor type=\"force_torque\"> of a "
-              "<joint>");
+              "<joint>, or as a device with 'joint'");
+  SensorPlace place;
+  place.joint = node.text_of("joint");
+  place.name = node.find("name") != nullptr ? node.at("name").as_text() : std::string{"force_torque"};
+  place.X_LJ = read_pose(node, "joint_pose");
+  place.X_LS = place.X_LJ * read_pose(node, "pose");
+  for (const Diagnostic& unknown :
+       node.unknown_fields({"joint", "name", "pose", "joint_pose", "force_torque", "fault_policy", "period",
+                            "filename", "device", "type"}))
+    if (context.log) context.log({core::LogLevel::kWarning, "force_torque", unknown.id, to_string(unknown)});
+  return place;
+}
+
+Config read_config(const core::ConfigNode& node, const DeviceContext& context) {
   Config config;
-  config.place = *context.sensor;
+  config.place = read_place(node, context);
   const core::ConfigNode* settings = node.find("force_torque");
   if (settings == nullptr) return config;
   config.axes = static_cast<Axes>(word_of(*settings, "frame", {"child", "parent", "sensor"}));
@@ -75,21 +96,25 @@ class ForceTorque final : public Device {
     binder.keep(random_);
     binder.keep(force_noise_.bias());
     binder.keep(torque_noise_.bias());
+    binder.keep(last_);
     binder.run_in(Phase::kObserve);
   }
 
-  void reset(const StepInfo& /*start*/) override {
+  void reset(const StepInfo& start) override {
     random_ = Random{seed_};
     force_noise_.reset(random_);
     torque_noise_.reset(random_);
+    last_ = start.time;
   }
 
-  core::Status run(const StepInfo& /*step*/) noexcept override {
+  core::Status run(const StepInfo& step) noexcept override {
+    const double dt_s = 1e-9 * static_cast<double>((step.time - last_).count());
+    last_ = step.time;
     const description::Quaternion q = orientation_of_joint();
     Eigen::Map<Eigen::Vector3d>{force_.data()} = sign_ * (q * reaction_->force_n);
     Eigen::Map<Eigen::Vector3d>{torque_.data()} = sign_ * (q * reaction_->torque_nm);
-    force_noise_.add_to(force_.data(), random_);
-    torque_noise_.add_to(torque_.data(), random_);
+    force_noise_.add_to(force_.data(), random_, dt_s);
+    torque_noise_.add_to(torque_.data(), random_, dt_s);
     return core::Status::kOk;
   }
 
@@ -115,6 +140,7 @@ class ForceTorque final : public Device {
   double sign_;
   VectorNoise force_noise_, torque_noise_;
   std::uint64_t seed_{0};
+  core::SimTime last_{0};  // when it measured before
   Random random_;
   const hosts::Wrench* reaction_{nullptr};
   LinkMotion child_, parent_;

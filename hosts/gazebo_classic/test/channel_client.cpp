@@ -5,6 +5,7 @@
 //     ports                    kind:name of each
 //     tap SIGNAL...            opens a tap in place of the one before
 //     rows COUNT               the next rows: stamp in ns, step, values; rows have ';' between
+//     vectors COUNT            the same with all elements of arrays
 //     put INLET VALUE
 //     ask REQUEST ARGUMENT...  "done STEP" or "refused WHY"
 //     join NAME                keeps step from now on
@@ -37,7 +38,8 @@ lockstep::core::Value argument(const std::string& text) {
   return value_of(text);
 }
 
-std::string rows(ClientTap& tap, int count) {
+/// With `all` every element of a column, else the first one.
+std::string rows(ClientTap& tap, int count, bool all = false) {
   std::ostringstream text;
   text.precision(17);
   ClientRow row;
@@ -45,7 +47,8 @@ std::string rows(ClientTap& tap, int count) {
     if (!tap.read(row, kPatience)) return text.str() + "; no more rows";
     text << (i == 0 ? "" : "; ") << row.stamp.count() << ' ' << row.step;
     for (std::size_t column = 0; column < row.values.size(); ++column)
-      text << ' ' << row.number(column);
+      for (std::size_t k = 0; k < (all ? tap.columns()[column].count : 1); ++k)
+        text << ' ' << row.number(column, k);
   }
   return text.str();
 }
@@ -79,6 +82,7 @@ std::string answer(Doors& doors, const std::vector<std::string>& words) {
     return "open";
   }
   if (what == "rows") return rows(*doors.tap, std::stoi(words[1]));
+  if (what == "vectors") return rows(*doors.tap, std::stoi(words[1]), true);
   if (what == "put") {
     doors.world.inlet(words[1]).write(std::stod(words[2]));
     return "done";

@@ -19,7 +19,7 @@ from gazebo import OWN_CRASH
 
 HERE = pathlib.Path(__file__).resolve().parent
 ENGINES = ("ode", "bullet", "simbody", "dart")
-GROUPS = ("actuator_test", "bad_input_test", "channel_test", "clock_test", "fluid_test", "fmu_forms_test", "install_test", "life_test",
+GROUPS = ("actuator_test", "bad_input_test", "boards_test", "channel_test", "clock_test", "fluid_test", "fmu_forms_test", "install_test", "life_test",
           "signals_test", "unit_test", "worlds_test")
 # What has nothing to do with the engine is run on the first one alone.
 ONCE = re.compile(r"install_test|signals_test|unit_test|bad_input_test\.LoadFailures\.test_unknown_element|bad_input_test\.StepFailures\.test_(?!stop|hold|restart|initialisation|step_size)")

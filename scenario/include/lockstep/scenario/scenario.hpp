@@ -33,11 +33,13 @@ struct Push {
   SourceLocation where;
 };
 
-/// A request to a device, by its full name ("arm/motor/mode") with numbers as arguments.
+/// A request to a device, by its full name ("arm/motor/mode").
 struct Request {
   std::string name;
-  std::vector<double> arguments;
+  std::vector<double> arguments;  ///< numbers, one for each argument
   SourceLocation where;
+  /// Instead of them, where one is a word or a list: each argument as text, numbers with blanks in between.
+  std::vector<std::string> texts{};
 };
 
 /// Something that happens at the first step that begins at or after `time_s`.

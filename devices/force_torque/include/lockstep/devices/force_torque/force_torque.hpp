@@ -6,7 +6,9 @@
 namespace lockstep::devices::force_torque {
 
 /// A force/torque sensor: `<sensor type="force_torque">` of a joint, which measures what the joint transmits
-/// from one of its links to the other.
+/// from one of its links to the other. Or a device with the fields `joint`, `pose` (of the sensor in the
+/// frame of the joint), `joint_pose` (of that in the child link; both m, rad, 0 unless given) and `name`
+/// (force_torque).
 ///
 /// | signal | unit | meaning |
 /// |---|---|---|
