@@ -90,12 +90,8 @@ void apply_set_values(Stepper& stepper, const SimulationOptions& options) {
   for (const auto& [name, text] : options.set_values)
     names.push_back(name);
   const std::vector<const Variable*> variables = select(description, names);
-  for (std::size_t i = 0; i < variables.size(); ++i) {
-    const Variable& variable = *variables[i];
-    Span<const EnumerationItem> items;
-    if (variable.declared_type != kNone) items = description.type_definitions()[variable.declared_type].items;
-    stepper.set(variable, parse_value(variable, options.set_values[i].second, items));
-  }
+  for (std::size_t i = 0; i < variables.size(); ++i)
+    stepper.set(*variables[i], parse_value(description, *variables[i], options.set_values[i].second));
 }
 
 [[noreturn]] void fail(const Stepper& stepper, const StepOutcome& outcome, const StepInterval& interval) {
