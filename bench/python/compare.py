@@ -21,7 +21,7 @@ def command_line():
     """Seconds of the loop, as `lockstep simulate` reports them."""
     done = subprocess.run([str(BUILD / "bin" / "lockstep"), "simulate", FMU, "--stop-time", str(STEPS // 1000), "--step-size", "0.001",
                            "--json"], capture_output=True, text=True, check=True)
-    return json.loads(done.stdout)["wall_s"]
+    return json.loads(done.stdout)["wallTime"]
 
 
 def arrays():
