@@ -120,8 +120,8 @@ macro(lockstep_configure_cpack)
   set(CPACK_COMPONENTS_ALL Unspecified)   # everything that names no component is the package lockstep
   set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME lockstep)
   set(CPACK_DEBIAN_UNSPECIFIED_DESCRIPTION "${PROJECT_DESCRIPTION}")
-  # --plot FILE.svg; what programs that use the C++ libraries are compiled with
-  set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_RECOMMENDS "gnuplot-nox, libeigen3-dev, libfmt-dev, libyaml-cpp-dev")
+  # --plot FILE.svg; what programs that use the C++ libraries are compiled with; what the Python module needs
+  set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_RECOMMENDS "gnuplot-nox, libeigen3-dev, libfmt-dev, libyaml-cpp-dev, python3, python3-numpy")
   get_property(lockstep_deb_table GLOBAL PROPERTY LOCKSTEP_DEB_TABLE)
   cmake_language(EVAL CODE "${lockstep_deb_table}")
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)

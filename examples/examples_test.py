@@ -268,7 +268,7 @@ class ExamplesTest(unittest.TestCase):
 
     # On every engine the hand has its weight, pushes the ball as far, and needs the same force for it once contact is steady.
     def test_humanoid(self):
-        copy = run_example("06_humanoid", self.folder.name)
+        copy = run_example("07_humanoid", self.folder.name)
         for engine in ("mujoco", "dart", "simbody"):
             with self.subTest(engine=engine):
                 result = columns(copy / f"push_{engine}.csv")

@@ -67,15 +67,15 @@ _lockstep() {
   local IFS=$'\n'
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(IFS=' ' compgen -W 'info check simulate run new worlds ports watch put ask --help --version' -- "$current"))
+    COMPREPLY=($(IFS=' ' compgen -W 'info check simulate run new worlds ports watch put ask cache help version --help --version' -- "$current"))
     return
   fi
   case "$previous" in
     --interface-type) COMPREPLY=($(IFS=' ' compgen -W 'cs me' -- "$current")); return ;;
     --solver) COMPREPLY=($(IFS=' ' compgen -W 'cvode adams rk4 euler' -- "$current")); return ;;
     --non-finite) COMPREPLY=($(IFS=' ' compgen -W 'error warn allow' -- "$current")); return ;;
-    --input-file | --output-file) _lockstep_files csv; return ;;
-    --record) _lockstep_files csv mcap; return ;;
+    --input-file) _lockstep_files csv; return ;;
+    --record | --output-file) _lockstep_files csv mcap; return ;;
     --record-events | --replay) _lockstep_files yaml yml; return ;;
     --engine) COMPREPLY=($(IFS=' ' compgen -W 'mujoco dart simbody' -- "$current")); return ;;
     --plot) _lockstep_files html svg; return ;;
@@ -105,13 +105,14 @@ _lockstep() {
       ports) options='--channel --json --help' ;;
       watch) options='--channel --rate --count --help' ;;
       put | ask) options='--channel --help' ;;
+      cache | help | version) options='--help' ;;
       run)
-        options='--engine --duration --step-size --output-interval --real-time --serve --channel --view --view-origin --paused --output-variable --record --plot --record-events --replay'
+        options='--engine --duration --stop-time --step-size --output-interval --real-time --serve --channel --view --view-origin --paused --output-variable --record --output-file --plot --record-events --replay'
         options+=' --strict --keep-fixed-joints --isolate --debug-logging --json --help'
         ;;
       simulate)
-        options='--interface-type --start-time --stop-time --step-size --output-interval --solver --tolerance --set'
-        options+=' --input-file --output-variable --output-file --plot --non-finite --hide-stop-time --build-sources'
+        options='--interface-type --start-time --stop-time --duration --step-size --output-interval --solver --tolerance --set'
+        options+=' --input-file --output-variable --record --output-file --plot --non-finite --hide-stop-time --build-sources'
         options+=' --isolate --call-limit --allow --archive-limit --debug-logging --log-fmi-calls --json --help'
         ;;
     esac
@@ -123,7 +124,9 @@ _lockstep() {
     return
   fi
   case "$verb" in
-    worlds | ports) return ;;
+    worlds | ports | version) return ;;
+    cache) COMPREPLY=($(IFS=' ' compgen -W 'show clear' -- "$current")); return ;;
+    help) COMPREPLY=($(IFS=' ' compgen -W 'info check simulate run new worlds ports watch put ask cache version' -- "$current")); return ;;
     watch) _lockstep_offer_ports '"(signal|inlet)"'; return ;;
     put) ! _lockstep_is_first_argument || _lockstep_offer_ports '"inlet"'; return ;;
     ask) ! _lockstep_is_first_argument || _lockstep_offer_ports '"request"'; return ;;

@@ -22,7 +22,7 @@ constexpr const char* kExamples = R"(Examples:
   lockstep new fmu Motor                      start a model of your own
   lockstep watch arm/knee/position            look into a world that runs
 
-Exit codes: 0 ok, 1 the model or the run failed, 2 wrong use or unreadable input.
+Exit codes: 0 ok, 1 the model or the run failed, 2 wrong use or unreadable input, 130 interrupted.
 )";
 
 /// Long names of the options of a command.
@@ -71,9 +71,16 @@ int run(int argc, const char* const* argv) {
   app.set_version_flag("--version", std::string{"lockstep "} + LOCKSTEP_VERSION, "Show the version and exit");
   const std::vector<Verb> verbs = {add_info(app), add_check(app),  add_simulate(app), add_run(app),
                                    add_new(app),  add_worlds(app), add_ports(app),    add_watch(app),
-                                   add_put(app),  add_ask(app)};
+                                   add_put(app),  add_ask(app),    add_cache(app),    add_version(app)};
+  add_help(app);
   if (argc <= 1) {
     std::fputs(app.help().c_str(), stderr);
+    return kWrongUse;
+  }
+  try {
+    if (const auto help = asked_for_help(app, argc, argv)) return std::fputs(help->c_str(), stdout), kOk;
+  } catch (const Error& error) {
+    std::fprintf(stderr, "error: %s\nSee 'lockstep --help'.\n", error.what());
     return kWrongUse;
   }
   try {

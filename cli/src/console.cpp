@@ -32,6 +32,11 @@ std::string duration_text(double seconds) {
 
 }  // namespace
 
+std::string size_text(std::uint64_t bytes) {
+  const auto number = static_cast<double>(bytes);
+  return number < 1e6 ? fmt::format("{:.3g} kB", number / 1e3) : fmt::format("{:.3g} MB", number / 1e6);
+}
+
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t i = digits.size(); i > 3; i -= 3)

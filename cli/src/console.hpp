@@ -46,6 +46,9 @@ std::string speed_text(double real_time_factor);
 /// A number with its thousands set apart: "12,345".
 std::string grouped(std::uint64_t number);
 
+/// "12.3 kB", "4.56 MB".
+std::string size_text(std::uint64_t bytes);
+
 /// The bar as one line of `width` characters, e.g. "[#####     ] 50 %  t = 5 s  120x real time  2 s left".
 std::string progress_line(const core::SimulationProgress& progress, double elapsed_s, std::size_t width);
 

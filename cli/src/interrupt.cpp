@@ -17,7 +17,7 @@ volatile std::sig_atomic_t signal_came = 0;
 void on_interrupt(int signal_number) {
   // The step may never end: the FMU may hang in it.
   if (signal_came != 0) CrashReport::end_now(signal_number);
-  signal_came = 1;
+  signal_came = signal_number;
   constexpr std::string_view kHint = "\nending after this step; once more to end now\n";
   if (::isatty(STDERR_FILENO) != 0) static_cast<void>(::write(STDERR_FILENO, kHint.data(), kHint.size()));
 }
@@ -33,6 +33,11 @@ void end_in_good_order() {
 
 bool interrupted() noexcept {
   return signal_came != 0;
+}
+
+int interrupted_exit_code() noexcept {
+  constexpr int kSignalBase = 128;
+  return signal_came == 0 ? 1 : kSignalBase + static_cast<int>(signal_came);
 }
 
 }  // namespace lockstep::cli

@@ -10,4 +10,7 @@ void end_in_good_order();
 /// Whether such a signal came.
 bool interrupted() noexcept;
 
+/// What a shell expects of a command that a signal has ended: 130 after Ctrl-C. 1 where none came.
+int interrupted_exit_code() noexcept;
+
 }  // namespace lockstep::cli

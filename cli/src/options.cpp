@@ -11,12 +11,33 @@
 
 namespace lockstep::cli {
 
+namespace {
+
+/// "; write 0.01" for "10ms" where seconds are wanted: what a number with a unit means without it.
+std::string without_unit(const std::string& text, const std::string& wanted) {
+  const std::size_t end = text.find_last_of("0123456789.") + 1;
+  const std::optional<double> number = core::parse_double(text.substr(0, end));
+  const std::string unit = text.substr(end);
+  if (!number || unit.empty()) return {};
+  constexpr std::pair<std::string_view, double> kSeconds[] = {{"s", 1.0},   {"ms", 1e-3},  {"us", 1e-6},
+                                                              {"ns", 1e-9}, {"min", 60.0}, {"h", 3600.0}};
+  for (const auto& [name, seconds] : kSeconds)
+    if (wanted == "SECONDS" && unit == name)
+      return "the unit is seconds and is not written: " + core::to_text(*number * seconds);
+  return {};
+}
+
+}  // namespace
+
 CLI::Option* add_number(CLI::App& command, const std::string& name, std::optional<double>& target,
                         const std::string& unit, const std::string& help) {
-  const auto read = [&target, name](const std::string& text) {
+  const auto read = [&target, name, unit](const std::string& text) {
     target = core::parse_double(text);
-    if (!target || !std::isfinite(*target))
-      throw CLI::ValidationError{name, "'" + text + "' is not a finite number; write it like 0.25 or 2.5e-1"};
+    if (target && std::isfinite(*target)) return;
+    const std::string fix = without_unit(text, unit);
+    throw CLI::ValidationError{
+        name.substr(0, name.find(',')),
+        "'" + text + "' is not a finite number; " + (fix.empty() ? "write it like 0.25 or 2.5e-1" : fix)};
   };
   return command.add_option_function<std::string>(name, read, help)->type_name(unit);
 }

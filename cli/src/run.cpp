@@ -70,7 +70,8 @@ void add_options(CLI::App& command, RunOptions& options) {
       .add_option("--engine", options.engine,
                   "Physics engine; that of the world's <physics> if it is one of these, else the first")
       ->option_text(engines);
-  add_number(command, "--duration", options.duration_s, "SECONDS", "How long to run; 10 unless given");
+  add_number(command, "--duration,--stop-time", options.duration_s, "SECONDS",
+             "How long to run; 10 unless given");
   add_number(command, "--step-size", options.step_size_s, "SECONDS", "Step instead of that of the world");
   add_number(command, "--output-interval", options.output_interval_s, "SECONDS",
              "Time between recorded rows; every step unless given");
@@ -78,7 +79,8 @@ void add_options(CLI::App& command, RunOptions& options) {
              "Keep to this real-time factor; as fast as possible unless given");
   add_repeated(command, "--output-variable", options.output_variables, "SIGNAL",
                "Signal to record instead of the usual ones; may be repeated");
-  add_repeated(command, "--record", options.records, "FILE", "Recording: .csv or .mcap; may be repeated");
+  add_repeated(command, "--record,--output-file", options.records, "FILE",
+               "Recording: .csv or .mcap; may be repeated");
   add_repeated(command, "--plot", options.plots, "FILE",
                "Plot: .html (interactive) or .svg; may be repeated");
   command
@@ -320,7 +322,7 @@ int run_world(const RunOptions& options) {
     print_json(summary_json(run, result, options, recording.summary(), messages.list()));
   else
     std::fputs(summary_text(run, result, options, recording.summary()).c_str(), results());
-  return result.interrupted ? kFailed : kOk;  // world/stop is a wanted end
+  return result.interrupted ? interrupted_exit_code() : kOk;  // world/stop is a wanted end
 }
 
 }  // namespace

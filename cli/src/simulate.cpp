@@ -12,8 +12,8 @@
 #include "interrupt.hpp"
 #include "lockstep/core/simulation.hpp"
 #include "lockstep/record/csv_input.hpp"
-#include "lockstep/record/csv_writer.hpp"
 #include "lockstep/record/plot.hpp"
+#include "lockstep/record/recording_file.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "result_output.hpp"
@@ -31,7 +31,7 @@ recorded, first at the start time. Co-Simulation is preferred where the FMU has 
 
 Examples:
   lockstep simulate Motor.fmu
-  lockstep simulate Motor.fmu --stop-time 5 --step-size 1e-3 --output-file run.csv --plot run.html
+  lockstep simulate Motor.fmu --stop-time 5 --step-size 1e-3 --record run.csv --plot run.html
   lockstep simulate Motor.fmu --interface-type me --solver rk4 --set R=2.5 --set mode=on
   lockstep simulate Motor.fmu --input-file voltage.csv --output-variable speed --output-variable current
 )";
@@ -42,7 +42,7 @@ constexpr std::size_t kPlotPoints = 20'000;
 struct SimulateOptions {
   std::string file;
   std::string interface_type, solver, non_finite{"error"};
-  std::optional<double> start_time_s, stop_time_s, step_size_s, output_interval_s, tolerance;
+  std::optional<double> start_time_s, stop_time_s, duration_s, step_size_s, output_interval_s, tolerance;
   std::vector<std::string> set, output_variables, plots, archive_limits, permissions;
   std::string input_file, output_file;
   bool hide_stop_time{false}, log_fmi_calls{false}, debug_logging{false}, build_sources{false}, json{false};
@@ -67,6 +67,7 @@ void add_options(CLI::App& command, SimulateOptions& options) {
       ->option_text("cs|me");
   add_number(command, "--start-time", options.start_time_s, "SECONDS", "Where the run starts");
   add_number(command, "--stop-time", options.stop_time_s, "SECONDS", "Where it ends, hit exactly");
+  add_number(command, "--duration", options.duration_s, "SECONDS", "The same, counted from the start");
   add_number(command, "--step-size", options.step_size_s, "SECONDS", "Communication step");
   add_number(command, "--output-interval", options.output_interval_s, "SECONDS",
              "Time between recorded rows; every step unless given");
@@ -80,7 +81,9 @@ void add_options(CLI::App& command, SimulateOptions& options) {
       ->type_name("FILE");
   add_repeated(command, "--output-variable", options.output_variables, "NAME",
                "Variable, or element of an array as y[2], to record instead of all outputs; may be repeated");
-  command.add_option("--output-file", options.output_file, "CSV for the results; - is standard output")
+  command
+      .add_option("--record,--output-file", options.output_file,
+                  "Recording: .csv or .mcap; - is CSV on standard output")
       ->type_name("FILE");
   add_repeated(command, "--plot", options.plots, "FILE",
                "Plot: .html (interactive) or .svg; may be repeated");
@@ -132,12 +135,24 @@ void refuse_overwriting(const std::string& option, const std::string& output,
                                         "; choose another file"};
 }
 
+/// Whoever has a world means the other verb.
+void check_kind(const std::string& file) {
+  const std::filesystem::path ending = std::filesystem::path{file}.extension();
+  for (const char* const other : {".world", ".sdf", ".urdf", ".yaml", ".yml", ".ssp", ".ssd"})
+    if (ending == other)
+      throw Error{ErrorCode::kBadUsage,
+                  "'" + file + "' is no FMU; worlds, robots, scenarios and networks run with 'lockstep run'"};
+}
+
 /// Refuses now what would fail after a long run.
 void check_files(const SimulateOptions& options) {
+  if (options.stop_time_s && options.duration_s)
+    throw Error{ErrorCode::kBadUsage,
+                "--stop-time and --duration both say where the run ends; give one of them"};
   if (options.json && options.output_file == "-") {
-    throw Error{ErrorCode::kBadUsage, "--json and --output-file - both want standard output; choose a file"};
+    throw Error{ErrorCode::kBadUsage, "--json and --record - both want standard output; choose a file"};
   }
-  refuse_overwriting("--output-file", options.output_file, options);
+  refuse_overwriting("--record", options.output_file, options);
   for (const std::string& plot : options.plots) {
     refuse_overwriting("--plot", plot, options);
     record::check_plot_file(plot);
@@ -168,6 +183,11 @@ core::SimulationOptions simulation_options(const SimulateOptions& options,
   core::SimulationOptions result;
   result.start_time_s = options.start_time_s;
   result.stop_time_s = options.stop_time_s;
+  if (options.duration_s) {
+    const double start_s =
+        options.start_time_s.value_or(description.default_experiment().start_time_s.value_or(0.0));
+    result.stop_time_s = start_s + *options.duration_s;
+  }
   result.step_size_s = options.step_size_s;
   result.output_interval_s = options.output_interval_s;
   result.tolerance = options.tolerance;
@@ -210,6 +230,7 @@ void print_summary(const Run& run, bool json) {
 }
 
 int simulate_model(const SimulateOptions& options) {
+  check_kind(options.file);
   check_files(options);
   core::OpenOptions open_options;
   open_options.build_sources = options.build_sources;
@@ -219,19 +240,22 @@ int simulate_model(const SimulateOptions& options) {
   Console console{Console::wants_bar()};
   core::SimulationOptions simulation = simulation_options(options, fmu->description());
   record::MemoryRecorder recorder{{options.plots.empty() ? 0 : kPlotPoints, 4'000'000}};
-  std::optional<record::CsvWriter> csv;
+  std::unique_ptr<core::RowSink> record;
   simulation.sinks.push_back(&recorder);
-  if (!options.output_file.empty()) simulation.sinks.push_back(&csv.emplace(options.output_file));
+  if (!options.output_file.empty()) {
+    record = record::open_recording(options.output_file);
+    simulation.sinks.push_back(record.get());
+  }
 
   std::vector<core::RowSink*> files;
-  if (csv) files.push_back(&*csv);
+  if (record) files.push_back(record.get());
   const CrashReport crash_report{CrashReport::fmu(options.file), recorder, files};
-  simulation.progress = [&console, &csv,
+  simulation.progress = [&console, &record,
                          beat = Clock::now()](const core::SimulationProgress& progress) mutable {
     console.progress(progress);
     // A slow run can be watched, and kill -9 costs little.
-    if (csv && Clock::now() - beat > std::chrono::seconds{1}) {
-      csv->flush();
+    if (record && Clock::now() - beat > std::chrono::seconds{1}) {
+      record->flush();
       beat = Clock::now();
     }
     return !interrupted();
@@ -258,7 +282,7 @@ int simulate_model(const SimulateOptions& options) {
                        {std::string{fmu->description().model_name()}, plot_subtitle(*stepper, result)});
   }
   print_summary({*stepper, result, recorder, options.output_file, options.plots}, options.json);
-  return result.cancelled ? kFailed : kOk;
+  return result.cancelled ? interrupted_exit_code() : kOk;
 }
 
 }  // namespace

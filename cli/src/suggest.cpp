@@ -28,9 +28,12 @@ std::size_t distance(const std::string& a, const std::string& b) {
 
 std::string did_you_mean(const std::string& given, const std::vector<std::string>& known) {
   const std::string* best = nullptr;
+  std::size_t begun = 0;  // words that begin so
+  for (const std::string& word : known)
+    begun += word.compare(0, given.size(), given) == 0 ? 1 : 0;
   std::size_t least = given.size() / 3 + 1;  // more than a third wrong is another word
   for (const std::string& word : known) {
-    const bool beginning = given.size() > 3 && word.compare(0, given.size(), given) == 0;
+    const bool beginning = (given.size() > 3 || begun == 1) && word.compare(0, given.size(), given) == 0;
     const std::size_t changes = beginning ? 0 : distance(given, word);
     if (changes < least || (changes == least && best == nullptr)) {
       least = changes;

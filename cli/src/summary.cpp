@@ -58,10 +58,9 @@ std::string events_text(const StepperStatistics& statistics) {
 std::string file_text(const std::string& path) {
   if (path == "-") return "standard output";
   std::error_code failed;
-  const auto bytes = static_cast<double>(std::filesystem::file_size(path, failed));
+  const std::uintmax_t bytes = std::filesystem::file_size(path, failed);
   if (failed) return path;
-  return bytes < 1e6 ? fmt::format("{} ({:.3g} kB)", path, bytes / 1e3)
-                     : fmt::format("{} ({:.3g} MB)", path, bytes / 1e6);
+  return fmt::format("{} ({})", path, size_text(bytes));
 }
 
 std::string number_text(double value) {

@@ -4,6 +4,8 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 
 namespace lockstep::cli {
 
@@ -31,5 +33,12 @@ Verb add_ports(CLI::App& app);
 Verb add_watch(CLI::App& app);
 Verb add_put(CLI::App& app);
 Verb add_ask(CLI::App& app);
+Verb add_cache(CLI::App& app);
+Verb add_version(CLI::App& app);
+
+/// `lockstep help [VERB]`. The text where that was asked for; throws Error{kBadUsage} for a verb that is
+/// none.
+void add_help(CLI::App& app);
+std::optional<std::string> asked_for_help(CLI::App& app, int argc, const char* const* argv);
 
 }  // namespace lockstep::cli

@@ -79,5 +79,69 @@ TEST_F(CommandLine, RefusesBadNumbers) {
   EXPECT_NE(choice.errors.find("--solver: rk5 not in {"), std::string::npos) << choice.errors;
 }
 
+// What people type first.
+TEST_F(CommandLine, HelpAndVersionAreVerbs) {
+  EXPECT_EQ(run({"help"}).output, run({"--help"}).output);
+  EXPECT_EQ(run({"help", "check"}).output, run({"check", "--help"}).output);
+  EXPECT_EQ(run({"version"}).output, run({"--version"}).output);
+  const test::ProcessResult unknown = run({"help", "simulat"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_NE(unknown.errors.find("unknown command 'simulat'; did you mean 'simulate'?"), std::string::npos);
+}
+
+// Both verbs know the words of the other.
+TEST_F(CommandLine, VerbsShareTheirWords) {
+  const std::string stopped =
+      run({"simulate", tank_, "--stop-time", "1", "--output-file", path("a.csv")}).output;
+  const std::string lasting = run({"simulate", tank_, "--duration", "1", "--record", path("b.csv")}).output;
+  EXPECT_NE(stopped.find("0 to 1 s"), std::string::npos) << stopped;
+  EXPECT_NE(lasting.find("0 to 1 s"), std::string::npos) << lasting;
+  EXPECT_EQ(test::read_file(path("a.csv")), test::read_file(path("b.csv")));
+  EXPECT_NE(run({"simulate", tank_, "--start-time", "2", "--duration", "0.5"}).output.find("2 to 2.5 s"),
+            std::string::npos);
+  const test::ProcessResult both = run({"simulate", tank_, "--duration", "1", "--stop-time", "1"});
+  EXPECT_EQ(both.exit_code, 2);
+  EXPECT_NE(both.errors.find("give one of them"), std::string::npos) << both.errors;
+  EXPECT_NE(run({"run", "--help"}).output.find("--duration,--stop-time"), std::string::npos);
+  EXPECT_NE(run({"run", "--help"}).output.find("--record,--output-file"), std::string::npos);
+}
+
+TEST_F(CommandLine, NumbersWithUnitsAreExplained) {
+  const auto errors = [&](const char* text) { return run({"simulate", tank_, "--stop-time", text}).errors; };
+  EXPECT_NE(errors("10s").find("'10s' is not a finite number; the unit is seconds and is not written: 10\n"),
+            std::string::npos)
+      << errors("10s");
+  EXPECT_NE(errors("1.5ms").find("is not written: 0.0015\n"), std::string::npos) << errors("1.5ms");
+  EXPECT_NE(errors("2min").find("is not written: 120\n"), std::string::npos);
+  EXPECT_NE(errors("fast").find("write it like 0.25"), std::string::npos);
+  EXPECT_NE(errors("10kg").find("write it like 0.25"), std::string::npos);
+}
+
+TEST_F(CommandLine, OtherFilesAreRefused) {
+  const test::ProcessResult world = run({"simulate", "robot.world"});
+  EXPECT_EQ(world.exit_code, 2);
+  EXPECT_NE(world.errors.find(
+                "'robot.world' is no FMU; worlds, robots, scenarios and networks run with 'lockstep run'"),
+            std::string::npos)
+      << world.errors;
+  const test::ProcessResult json = run({"simulate", tank_, "--record", path("x.json")});
+  EXPECT_EQ(json.exit_code, 2);
+  EXPECT_NE(json.errors.find("expected a name that ends with .csv or .mcap"), std::string::npos)
+      << json.errors;
+}
+
+TEST_F(CommandLine, ShowsAndClearsTheCache) {
+  ::setenv("LOCKSTEP_CACHE_DIR", path("cache").c_str(), 1);
+  run({"simulate", tank_});
+  const std::string shown = run({"cache"}).output;
+  const std::string cleared = run({"cache", "clear"}).output;
+  const std::string empty = run({"cache", "show"}).output;
+  ::unsetenv("LOCKSTEP_CACHE_DIR");
+  EXPECT_NE(shown.find(path("cache") + ": 1 FMUs, "), std::string::npos) << shown;
+  EXPECT_NE(cleared.find("removed 1 of 1 FMUs"), std::string::npos) << cleared;
+  EXPECT_NE(empty.find(": 0 FMUs, 0 kB; 0 in use"), std::string::npos) << empty;
+  EXPECT_EQ(run({"cache", "drop"}).exit_code, 2);
+}
+
 }  // namespace
 }  // namespace lockstep::cli

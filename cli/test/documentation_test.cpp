@@ -33,12 +33,16 @@ class Documentation : public CommandTest {
     const std::size_t begin = help.find("Subcommands:\n");
     return matches(help.substr(begin, help.find("\n\n", begin) - begin), "\n  ([a-z]+) ");
   }
-  /// Long options of a verb, as its help lists them.
-  static Options options_of(const std::string& verb) {
-    return matches(run({verb, "--help"}).output, "\n  (?:-[a-z],)?(--[a-z-]+)");
+  /// Long options in a help text: all names of each.
+  static Options listed(const std::string& help) {
+    Options found;
+    for (const std::string& names : matches(help, "\n  (-[-a-z,]+)"))
+      found.merge(matches(names, "(--[a-z-]+)"));
+    return found;
   }
+  static Options options_of(const std::string& verb) { return listed(run({verb, "--help"}).output); }
   static Options all_options() {
-    Options all = matches(run({"--help"}).output, "\n  (?:-[a-z],)?(--[a-z-]+)");
+    Options all = listed(run({"--help"}).output);
     for (const std::string& verb : verbs())
       all.merge(options_of(verb));
     return all;
@@ -46,8 +50,8 @@ class Documentation : public CommandTest {
 };
 
 TEST_F(Documentation, HelpListsTheVerbs) {
-  EXPECT_EQ(verbs(),
-            (Options{"ask", "check", "info", "new", "ports", "put", "run", "simulate", "watch", "worlds"}));
+  EXPECT_EQ(verbs(), (Options{"ask", "cache", "check", "help", "info", "new", "ports", "put", "run",
+                              "simulate", "version", "watch", "worlds"}));
   EXPECT_GT(options_of("simulate").size(), 15U);
 }
 
@@ -96,6 +100,8 @@ TEST_F(Documentation, BashCompletesVerbsOptionsAndChoices) {
   EXPECT_TRUE(completions({"new", "fmu", ""}).empty());
   EXPECT_EQ(completions({"run", "--re"}),
             (std::set<std::string>{"--real-time", "--record", "--record-events", "--replay"}));
+  EXPECT_EQ(completions({"cache", ""}), (std::set<std::string>{"show", "clear"}));
+  EXPECT_EQ(completions({"help", "si"}), (std::set<std::string>{"simulate"}));
 }
 
 // Variables of the model itself are offered where a name is wanted.

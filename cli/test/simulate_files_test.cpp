@@ -40,10 +40,10 @@ TEST_F(SimulateFiles, InputsAreNotOverwritten) {
   const std::string inputs = "time,inflow\n0,3\n";
   test::write_file(folder_ / "in.csv", inputs);
   std::filesystem::create_symlink(path("Tank.fmu"), path("link.csv"));
-  const test::ProcessResult model = run({"simulate", path("Tank.fmu"), "--output-file", path("link.csv")});
+  const test::ProcessResult model = run({"simulate", path("Tank.fmu"), "--record", path("link.csv")});
   EXPECT_EQ(model.exit_code, 2);
-  EXPECT_EQ(model.errors, "error: --output-file '" + path("link.csv") +
-                              "' would overwrite the model; choose another file\n");
+  EXPECT_EQ(model.errors,
+            "error: --record '" + path("link.csv") + "' would overwrite the model; choose another file\n");
   const test::ProcessResult input =
       run({"simulate", path("Tank.fmu"), "--input-file", path("in.csv"), "--output-file", path("./in.csv")});
   EXPECT_EQ(input.exit_code, 2);
@@ -66,10 +66,12 @@ TEST_F(SimulateFiles, AFailedRunIsPlotted) {
   EXPECT_NE(page.find("\"values\":[0,0.25,0.5]"), std::string::npos);
 }
 
-// Ctrl-C, a job scheduler's SIGTERM and a closed terminal end a run in good order: summary, results, exit
-// code 1. The signal is sent when rows are in the file, so the run is under way; the run would take minutes.
+// Ctrl-C, a job scheduler's SIGTERM and a closed terminal end a run in good order: summary, results, and the
+// exit code that shells expect (130 after Ctrl-C). The signal is sent when rows are in the file, so the run
+// is under way; the run would take minutes.
 TEST_F(SimulateFiles, AreCompleteAfterASignal) {
-  for (const std::string signal : {"INT", "TERM", "HUP"}) {
+  for (const auto& [signal, number] :
+       {std::pair<std::string, int>{"INT", SIGINT}, {"TERM", SIGTERM}, {"HUP", SIGHUP}}) {
     const std::string csv = path(signal + ".csv");
     // env: what the one who started the tests ignores would stay ignored, and shells ignore SIGINT for a
     // command in the background.
@@ -79,7 +81,7 @@ TEST_F(SimulateFiles, AreCompleteAfterASignal) {
         "' & while kill -0 $! && ! [ -s '" + csv + "' ]; do :; done\n" + "until [ $(stat -c %s '" + csv +
         "') -gt 1000 ]; do kill -0 $! || exit 99; done\n" + "kill -" + signal + " $!; wait $!";
     const test::ProcessResult result = test::run_process({"/bin/bash", "-c", script});
-    EXPECT_EQ(result.exit_code, 1) << signal << result.errors;
+    EXPECT_EQ(result.exit_code, 128 + number) << signal << result.errors;
     EXPECT_NE(result.output.find(" s of 1e+08 s, then interrupted\n"), std::string::npos) << result.output;
     const std::string text = test::read_file(csv);
     EXPECT_EQ(text.back(), '\n');

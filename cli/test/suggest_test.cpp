@@ -16,6 +16,8 @@ TEST(DidYouMean, FindsTheClosest) {
 
 // The beginning of a word is enough to know it.
 TEST(DidYouMean, KnowsBeginnings) {
+  EXPECT_EQ(did_you_mean("sim", {"simulate", "run", "info"}), "; did you mean 'simulate'?");
+  EXPECT_EQ(did_you_mean("i", {"info", "isolate"}), "");
   EXPECT_EQ(did_you_mean("--start", kKnown), "; did you mean '--start-time'?");
 }
 

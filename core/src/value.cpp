@@ -122,6 +122,12 @@ Value parse_value(const Variable& variable, std::string_view text, Span<const En
                                                 parse_hexadecimal);
 }
 
+Value parse_value(const ModelDescription& description, const Variable& variable, std::string_view text) {
+  Span<const EnumerationItem> items;
+  if (variable.declared_type != kNone) items = description.type_definitions()[variable.declared_type].items;
+  return parse_value(variable, text, items);
+}
+
 namespace {
 
 std::string element_text(double value) {

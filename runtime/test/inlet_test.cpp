@@ -97,6 +97,28 @@ TEST(Inlet, ShowsNoNewValueThatIsTooOld) {
   EXPECT_EQ(seen, 0.5);
 }
 
+// The inlet of a model that comes again must be what it was: others have kept a pointer to it.
+TEST(Inlet, OpensAgainAsTheSameKindOnly) {
+  double seen = 0.0;
+  Inlet inlet{target(), &seen};
+  inlet.close();
+  InletInfo type = target(), count = target(), unit = target(), length = target();
+  type.type = core::VariableType::kInt32;
+  type.initial = std::vector<std::int64_t>{1};
+  count.count = 2;
+  count.initial = std::vector<double>{1.0, 2.0};
+  unit.unit = "rad";
+  length.max_length += 1;
+  for (const InletInfo& other : {type, count, unit, length}) {
+    EXPECT_NE(message_of([&] { inlet.open_again(other); }).find("give it another name"), std::string::npos);
+    EXPECT_FALSE(inlet.is_open());
+  }
+  InletInfo same = target();
+  same.initial = std::vector<double>{0.75};
+  inlet.open_again(same);
+  EXPECT_TRUE(inlet.is_open());
+}
+
 // A reset shows the initial value again and drops what was not latched.
 TEST(Inlet, StartsAgain) {
   double seen = 0.0;

@@ -56,6 +56,22 @@ TEST(SignalTable, ConnectsInAnyOrder) {
   EXPECT_NO_THROW(table.check_complete());
 }
 
+// Type and count must both be the writer's, whoever comes first.
+TEST(SignalTable, KindsMustAgree) {
+  const SignalInfo others[] = {info("a/x", core::VariableType::kInt32),
+                               info("a/x", core::VariableType::kFloat64, 3)};
+  for (const SignalInfo& other : others) {
+    SignalTable written, read;
+    written.declare(info("a/x"), 0, &now);
+    EXPECT_NE(
+        message_of([&] { written.connect(other, Timing::kSameStep, "reader"); }).find("reader reads it as"),
+        std::string::npos);
+    read.connect(other, Timing::kSameStep, "reader");
+    EXPECT_NE(message_of([&] { read.declare(info("a/x"), 0, &now); }).find("make both the same"),
+              std::string::npos);
+  }
+}
+
 // A delayed reader sees the value from before the step.
 TEST(SignalTable, DelaysByOneLatch) {
   SignalTable table;

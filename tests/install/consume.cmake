@@ -10,7 +10,7 @@ if(CASE STREQUAL "channel")
   list(APPEND arguments "${PREFIX}/bin/lockstep")
 endif()
 if(CASE STREQUAL "world")   # the example is what a stranger would write
-  set(project ../../examples/05_run_a_world_from_cpp)
+  set(project ../../examples/run_a_world_from_cpp)
   set(program run_a_world)
   set(arguments "${SOURCE}/${project}/pendulum.world")
 endif()

@@ -13,3 +13,4 @@ foreach(file IN ITEMS include/lockstep/core/error.hpp lib/liblockstep_core.so li
   expect_file("${PREFIX}/${file}")
 endforeach()
 run_installed_command("${PREFIX}/bin")
+run_installed_module("${PREFIX}")

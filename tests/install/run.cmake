@@ -27,3 +27,16 @@ function(run_installed_command bin)
     message(FATAL_ERROR "lockstep simulate printed: ${text}")
   endif()
 endfunction()
+
+# run_installed_module(<prefix>): the Python module works from there, without the build tree's libraries.
+function(run_installed_module prefix)
+  if(NOT PYTHON)
+    return()
+  endif()
+  run(text "${CMAKE_COMMAND}" -E env "PYTHONPATH=${prefix}/lib/python3/dist-packages" "${PYTHON}" -B -c
+    "import lockstep, sys\nprint(lockstep.__version__, len(lockstep.simulate(sys.argv[1])))"
+    "${prefix}/share/lockstep/fmus/2.0/DampedPendulum.fmu")
+  if(NOT text MATCHES "${VERSION} 5001")
+    message(FATAL_ERROR "the Python module printed '${text}', expected '${VERSION} 5001'")
+  endif()
+endfunction()

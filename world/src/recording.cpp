@@ -4,22 +4,14 @@
 #include <set>
 
 #include "lockstep/core/error.hpp"
-#include "lockstep/record/csv_writer.hpp"
-#include "lockstep/record/mcap_writer.hpp"
 #include "lockstep/record/plot.hpp"
+#include "lockstep/record/recording_file.hpp"
 
 namespace lockstep::world {
 namespace {
 
 constexpr std::size_t kPlotPoints = 20'000;
 constexpr std::size_t kTotalPoints = 4'000'000;
-
-std::unique_ptr<core::RowSink> open_file(const std::filesystem::path& path) {
-  if (path.extension() == ".csv") return std::make_unique<record::CsvWriter>(path);
-  if (path.extension() == ".mcap") return std::make_unique<record::McapWriter>(path);
-  throw Error{ErrorCode::kBadUsage,
-              "cannot record into '" + path.string() + "': expected a name that ends with .csv or .mcap"};
-}
 
 /// Two writers of one file would destroy each other's rows.
 void check_distinct(const RecordingOptions& options) {
@@ -56,7 +48,7 @@ Recording::Recording(RecordingOptions options)
   }
   sinks_.push_back(&memory_);
   for (const std::filesystem::path& file : options_.files) {
-    owned_.push_back(open_file(file));
+    owned_.push_back(record::open_recording(file));
     files_.push_back(owned_.back().get());
   }
   sinks_.insert(sinks_.end(), files_.begin(), files_.end());

@@ -103,12 +103,9 @@ void apply_set_values(Stepper& stepper, const SimulationOptions& options) {
     names.push_back(name);
   const std::vector<const Variable*> variables = select(description, names);
   for (std::size_t i = 0; i < variables.size(); ++i) {
-    const Variable& variable = *variables[i];
-    Span<const EnumerationItem> items;
-    if (variable.declared_type != kNone) items = description.type_definitions()[variable.declared_type].items;
-    const Value value = parse_value(variable, options.set_values[i].second, items);
-    require_finite(variable, value);
-    stepper.set(variable, value);
+    const Value value = parse_value(description, *variables[i], options.set_values[i].second);
+    require_finite(*variables[i], value);
+    stepper.set(*variables[i], value);
   }
 }
 

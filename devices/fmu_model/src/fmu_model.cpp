@@ -94,7 +94,7 @@ void FmuModel::apply_parameters() {
                            device_ + ": the FMU has no variable '" + parameter.name + "'; parameters are: " +
                                names_of(stepper_->description(), core::Causality::kParameter));
     try {
-      stepper_->set(*variable, parse_value(stepper_->description(), *variable, parameter.text));
+      stepper_->set(*variable, core::parse_value(stepper_->description(), *variable, parameter.text));
     } catch (const Error& error) {
       parameter.where.fail("fmu-parameter", device_ + ": " + error.message());
     }

@@ -63,7 +63,7 @@ const core::Variable* SignalInputs::check(const std::string& device, core::Stepp
     return refuse("input " + name + " needs either a signal or a value");
   if (!source.value) return variable;
   try {
-    stepper.set(*variable, parse_value(description, *variable, *source.value));
+    stepper.set(*variable, core::parse_value(description, *variable, *source.value));
   } catch (const Error& error) {
     return refuse(error.message());
   }

@@ -22,7 +22,7 @@ void SignalOutputs::set_safe_value(const core::Stepper& stepper, const core::Var
   const auto signal = signals_.find(&variable);
   if (signal == signals_.end())
     throw Error{ErrorCode::kBadUsage, "variable '" + std::string{variable.name} + "' is not a signal"};
-  const core::Value value = parse_value(stepper.description(), variable, text);
+  const core::Value value = core::parse_value(stepper.description(), variable, text);
   const auto count = static_cast<std::size_t>(stepper.element_count(variable));
   core::with_element_type(variable.type, [&](auto tag) {
     using T = typename decltype(tag)::type;

@@ -41,14 +41,6 @@ std::string names_of(const core::ModelDescription& description, core::Causality 
   return names.empty() ? "(none)" : names;
 }
 
-core::Value parse_value(const core::ModelDescription& description, const core::Variable& variable,
-                        std::string_view text) {
-  Span<const core::EnumerationItem> items;
-  if (variable.declared_type != core::kNone)
-    items = description.type_definitions()[variable.declared_type].items;
-  return core::parse_value(variable, text, items);
-}
-
 std::string unit_of(const core::ModelDescription& description, const core::Variable& variable) {
   return variable.unit == core::kNone ? std::string{} : std::string{description.units()[variable.unit].name};
 }

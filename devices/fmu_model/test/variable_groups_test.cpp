@@ -52,16 +52,13 @@ TEST(VariableGroups, SplitsByClock) {
   EXPECT_EQ(groups[1], Variables{model->find("y")});
 }
 
-// Texts for people, and values with the names of enumerations.
-TEST(VariableGroups, ReadsAndNames) {
+// Texts for people.
+TEST(VariableGroups, Names) {
   const auto model = some_model();
   EXPECT_EQ(names_of(*model, Causality::kInput), "a, n, b, mode");
   EXPECT_EQ(names_of(*model, Causality::kOutput), "(none)");
   EXPECT_EQ(unit_of(*model, *model->find("a")), "N.m");
   EXPECT_EQ(unit_of(*model, *model->find("b")), "");
-  EXPECT_EQ(parse_value(*model, *model->find("mode"), "on"), core::Value{std::vector<std::int64_t>{7}});
-  EXPECT_EQ(parse_value(*model, *model->find("n"), "-4"), core::Value{std::vector<std::int64_t>{-4}});
-  EXPECT_THROW(parse_value(*model, *model->find("mode"), "half"), Error);
 }
 
 }  // namespace

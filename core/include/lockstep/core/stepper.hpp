@@ -3,9 +3,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "lockstep/core/bound_variable.hpp"
 #include "lockstep/core/instance.hpp"
 #include "lockstep/core/stepper_options.hpp"
 #include "lockstep/core/time_grid.hpp"
@@ -39,6 +42,13 @@ struct RampGroup {
 /// 4. reset() goes back to 1 with bindings and values kept; the destructor terminates and frees.
 ///
 /// Buffers live as long as the stepper and never move. One thread at a time.
+///
+/// For a small program everything is there by name, too, without set-up and time of its own:
+///
+///     stepper->set("l", 2.5);
+///     const auto angle = stepper->output("a");
+///     while (stepper->time_s() < 10.0) stepper->step(0.01);
+///     std::printf("%g rad\n", angle.value());
 ///
 /// To write one: describe the variables (DescriptionBuilder, where there is no modelDescription.xml), state
 /// what it can do as StepperCapabilities, and implement the pure virtual functions. initialize(), step() and
@@ -126,6 +136,28 @@ class LOCKSTEP_CORE_EXPORT Stepper {
                                                       Span<const double> seed,
                                                       Span<double> sensitivity) noexcept;
 
+  // --- by name; these throw Error, names that do not exist with the closest ones ---------------------------
+  /// As set() above. A number must fit the variable's type (2.5 is no Int32; 0 and 1 are Boolean, too); a
+  /// text is read as parse_value reads it.
+  void set(std::string_view variable, double value);
+  void set(std::string_view variable, std::string_view text);
+  void set(std::string_view variable, const Value& value);
+  Value get(std::string_view variable);
+  /// Binds one variable, scalar or array. Before start().
+  template <class T = double>
+  Input<T> input(std::string_view variable);
+  template <class T = double>
+  Output<T> output(std::string_view variable);
+  /// initialize() at this time; step(double) goes on from here. After reset(), start() again.
+  void start(double start_time_s = 0.0);
+  /// Advances by `step_s`; the first one calls start() where nobody did. Equal steps lie on an exact grid, as
+  /// those of a TimeGrid. False: the model asked to end the simulation. Throws Error{kFmuFailed} with fault()
+  /// when the step fails. Not to be mixed with steps over intervals and restore(), of whose time it knows
+  /// nothing.
+  bool step(double step_s);
+  /// Where start() and step(double) have got to.
+  double time_s() const noexcept;
+
   virtual StepperStatistics statistics() const noexcept = 0;
   /// After kError or kFatal: what failed, when, what the model said (an FMU: with its last 32 calls). For
   /// people; allocates.
@@ -153,13 +185,30 @@ class LOCKSTEP_CORE_EXPORT Stepper {
 
  private:
   Group& bind(Group::Role role, Span<const Variable* const> variables, VariableType element_type);
+  const Variable& named(std::string_view variable) const;
+
   std::string name_;
   std::shared_ptr<const ModelDescription> description_;
   StepperCapabilities capabilities_;
   bool early_return_allowed_{false};
+  std::optional<TimeGrid> grid_;  // of step(double): the steps of one length in a row
+  std::int64_t grid_index_{0};
+  std::optional<double> started_s_;
   std::vector<std::unique_ptr<Group>> groups_;
   std::vector<std::shared_ptr<void>> buffers_;
 };
+
+template <class T>
+Input<T> Stepper::input(std::string_view variable) {
+  const Variable* const one[] = {&named(variable)};
+  return Input<T>{bind_inputs<T>(one)};
+}
+
+template <class T>
+Output<T> Stepper::output(std::string_view variable) {
+  const Variable* const one[] = {&named(variable)};
+  return Output<T>{bind_outputs<T>(one)};
+}
 
 /// Looks names up, all at once. Throws Error{kNotFound} listing every unknown name with the closest ones that
 /// exist.

@@ -22,8 +22,12 @@ using Value =
 /// in `items`) or number, Binary as hexadecimal, arrays separated by blanks. Throws Error{kBadUsage} naming
 /// variable, text, expectation.
 struct EnumerationItem;
+class ModelDescription;
 LOCKSTEP_CORE_EXPORT Value parse_value(const Variable& variable, std::string_view text,
                                        Span<const EnumerationItem> items = {});
+/// As above; enumeration items are those of the variable's type in its description.
+LOCKSTEP_CORE_EXPORT Value parse_value(const ModelDescription& description, const Variable& variable,
+                                       std::string_view text);
 /// The inverse: what parse_value would read back to the same value.
 LOCKSTEP_CORE_EXPORT std::string to_text(const Value& value);
 /// The start value of the description as a Value; empty vector of the right type when there is none.

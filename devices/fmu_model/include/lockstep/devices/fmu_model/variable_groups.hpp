@@ -23,10 +23,6 @@ Variables signal_variables(const core::ModelDescription& description, core::Caus
 /// Their names with commas between, for messages; "(none)" when there is none.
 std::string names_of(const core::ModelDescription& description, core::Causality causality);
 
-/// core::parse_value with the items of the variable's enumeration.
-core::Value parse_value(const core::ModelDescription& description, const core::Variable& variable,
-                        std::string_view text);
-
 /// The name of a variable's unit; empty when it has none.
 std::string unit_of(const core::ModelDescription& description, const core::Variable& variable);
 
