@@ -82,13 +82,13 @@ TEST_F(FileSearchTest, FindsFilesOfRenamedPackages) {
   write_file(root / "src" / "arm_v2" / "meshes" / "a.stl", "x");
   write_file(root / "src" / "arm_v2" / "urdf" / "b.stl", "x");
   const FileSearch search{path("src/arm_v2/urdf/r.urdf"), {}, false};
-  const std::string folder = path("src/arm_v2/urdf");
-  EXPECT_EQ(search.find_renamed("package://arm/meshes/a.stl", folder), path("src/arm_v2/meshes/a.stl"));
-  EXPECT_EQ(search.find_renamed("model://all/examples/arm/meshes/a.stl", folder),
+  const std::string from = path("src/arm_v2/urdf");
+  EXPECT_EQ(search.find_renamed("package://arm/meshes/a.stl", from), path("src/arm_v2/meshes/a.stl"));
+  EXPECT_EQ(search.find_renamed("model://all/examples/arm/meshes/a.stl", from),
             path("src/arm_v2/meshes/a.stl"));
-  EXPECT_EQ(search.find_renamed("package://arm/b.stl", folder), "") << "any file of that name would do";
-  EXPECT_EQ(search.find_renamed("meshes/a.stl", folder), "");
-  EXPECT_EQ(search.find_renamed("package://arm/meshes/none.stl", folder), "");
+  EXPECT_EQ(search.find_renamed("package://arm/b.stl", from), "") << "any file of that name would do";
+  EXPECT_EQ(search.find_renamed("meshes/a.stl", from), "");
+  EXPECT_EQ(search.find_renamed("package://arm/meshes/none.stl", from), "");
 }
 
 // ROS packages go by the name in package.xml (ROS 1) or by the folder below share (ROS 2).

@@ -225,8 +225,11 @@ core::Status DartEngine::step() noexcept {
   // The one shell around foreign code that may throw.
   try {
     advance();
-  } catch (const std::exception& error) {
-    fault_ = error.what();
+  } catch (const std::exception&) {
+    fault_ =
+        "DART could not compute the step; use a smaller step, or look for efforts, gains or inertias that "
+        "are out of "
+        "proportion";
     return core::Status::kError;
   }
   double sum = 0.0;

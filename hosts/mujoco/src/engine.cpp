@@ -2,8 +2,10 @@
 #include "engine.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "lockstep/core/error.hpp"
+#include "lockstep/core/number_text.hpp"
 #include "lockstep/hosts/mujoco/mujoco_host.hpp"
 #include "mjcf.hpp"
 
@@ -52,7 +54,7 @@ void MujocoEngine::load(const std::vector<DrivenAxis>& driven) {
   std::vector<std::size_t> driven_joints;
   for (const DrivenAxis& axis : driven)
     driven_joints.push_back(axis.joint);
-  model_ = load_model(mjcf_text(*plan_, needs_.reactions, driven_joints, hulls_));
+  model_ = load_model(mjcf_text(*plan_, needs_.reactions, driven_joints, hulls_), log_);
   data_.reset(mj_makeData(model_.get()));
   if (!data_) throw Error{ErrorCode::kSystem, "MuJoCo has not enough memory for this world"};
   rules_ = ContactRules{*plan_, *model_};
@@ -61,8 +63,32 @@ void MujocoEngine::load(const std::vector<DrivenAxis>& driven) {
   reactions_.clear();
   for (const ReactionPlace& place : reaction_places())
     reactions_.push_back({place, static_cast<int>(6 * reactions_.size())});
-  tell(log_, {});
+  tell(log_, fast_springs());
   log_ = nullptr;  // told once
+}
+
+std::vector<Diagnostic> MujocoEngine::fast_springs() const {
+  std::vector<Diagnostic> findings;
+  const double step_s = plan_->step.seconds();
+  for (std::size_t j = 0; j < plan_->layout.joints.size(); ++j) {
+    const JointInfo& info = plan_->layout.joints[j];
+    const description::Joint& joint = *plan_->flat.joints[j].joint;
+    for (std::size_t a = 0; a < std::min<std::size_t>(joint.axes.size(), info.axis_count); ++a) {
+      const int dof = dof_[info.first_axis + a];
+      if (dof < 0) continue;
+      // Springs are explicit: beyond 2 rad for each step they grow without end.
+      const double frequency = std::sqrt(joint.axes[a].spring_stiffness * model_->dof_invweight0[dof]);
+      if (!(frequency * step_s > 1.0)) continue;
+      findings.push_back({Severity::kWarning, "step-too-long",
+                          "the spring of joint '" + joint.scoped_name + "' swings at " +
+                              core::to_text(std::round(frequency)) + " rad/s, too fast for steps of " +
+                              core::to_text(step_s) + " s",
+                          "use steps below " + core::to_text(std::round(1e9 / frequency) * 1e-9) +
+                              " s, or engine dart or simbody, whose springs are implicit",
+                          joint.where});
+    }
+  }
+  return findings;
 }
 
 void MujocoEngine::find_addresses() {

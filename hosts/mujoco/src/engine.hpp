@@ -61,6 +61,8 @@ class MujocoEngine final : public PlannedEngine {
   };
 
   void load(const std::vector<DrivenAxis>& driven);
+  /// Joints whose springs are too fast for the step.
+  std::vector<Diagnostic> fast_springs() const;
   void find_addresses();
   void find_drives(const std::vector<DrivenAxis>& driven);
   void write_forces() noexcept;

@@ -159,7 +159,7 @@ class Writer {
   /// with the square of the constraints.
   void sizes() {
     const std::size_t contacts = std::clamp<std::size_t>(100 + 12 * geometry_.moving_count(), 100, 2000);
-    const std::size_t rows = 3 * contacts + 4 * plan_.layout.axis_count + 200;
+    const std::size_t rows = 3 * contacts + 4 * plan_.layout.axis_count + 6 * plan_.welds.size() + 200;
     out_ += "<size nconmax=\"" + std::to_string(contacts) + "\" njmax=\"" + std::to_string(rows) + "\"/>";
   }
 

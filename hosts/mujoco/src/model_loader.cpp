@@ -37,16 +37,19 @@ void drop_warning(const char* /*text*/) {}
 
 }  // namespace
 
-Model load_model(const std::string& mjcf) {
+Model load_model(const std::string& mjcf, const core::LogSink& log) {
   const std::unique_ptr<mjVFS, DeleteVfs> vfs{new mjVFS};  // 2 MB in old versions: not on the stack
   mj_defaultVFS(vfs.get());
   put(*vfs, mjcf);
   std::array<char, 1000> error{};
   Model model{mj_loadXML(kFileName, vfs.get(), error.data(), static_cast<int>(error.size()))};
-  if (!model)
-    throw Error{ErrorCode::kUnsupported,
-                "MuJoCo does not take the world; it says: " + first_line(error.data()) +
-                    "; check masses, inertias and shapes, or choose another engine"};
+  if (!model) {
+    if (log) log({core::LogLevel::kDebug, "mujoco", "engine-message", first_line(error.data())});
+    throw Error{
+        ErrorCode::kUnsupported,
+        "MuJoCo does not take the world; check masses, inertias and shapes (--debug-logging shows what "
+        "MuJoCo says of its own elements), or choose another engine"};
+  }
   return model;
 }
 

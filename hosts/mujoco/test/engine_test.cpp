@@ -47,6 +47,34 @@ TEST(MujocoEngine, LeavesWeightlessLinksAlone) {
   EXPECT_NEAR(engine->state().p_WB[0].z(), 0.0, 1e-12);
 }
 
+// A spring that no step of 1 ms follows is reported: 1e8 N.m/rad on 1 kg.m2 swing at 1e4 rad/s.
+TEST(MujocoEngine, ReportsSpringsTooFastForTheStep) {
+  description::World world = free_body();
+  description::Joint& joint = world.models[0].joints.emplace_back();
+  joint.name = "j";
+  joint.scoped_name = "box::j";
+  joint.type = description::JointType::kRevolute;
+  joint.parent = "world";
+  joint.child = "body";
+  joint.axes.resize(1);
+  for (const double stiffness : {1e8, 1e5}) {
+    joint.axes[0].spring_stiffness = stiffness;
+    std::vector<std::string> messages;
+    EngineOptions options;
+    options.log = [&](const core::LogMessage& message) { messages.emplace_back(message.text); };
+    static_cast<void>(make_engine(world, options));
+    if (stiffness == 1e5) {
+      EXPECT_TRUE(messages.empty());
+    } else {
+      ASSERT_EQ(messages.size(), 1U);
+      EXPECT_NE(messages[0].find(
+                    "the spring of joint 'box::j' swings at 10000 rad/s, too fast for steps of 0.001 s"),
+                std::string::npos)
+          << messages[0];
+    }
+  }
+}
+
 // A snapshot of another world is refused.
 TEST(MujocoEngine, RefusesForeignSnapshots) {
   const auto one = make_engine(free_body());

@@ -33,9 +33,11 @@ std::unique_ptr<Engine> make_engine(const SharedWorld& world, const EngineOption
   try {
     return std::make_unique<SimbodyEngine>(make_plan(world, options, "simbody", kSupported), options.log);
   } catch (const SimTK::Exception::Base& error) {
-    throw Error{ErrorCode::kUnsupported, std::string{"Simbody does not take the world; it says: "} +
-                                             error.what() +
-                                             "; check masses and inertias, or choose another engine"};
+    if (options.log) options.log({core::LogLevel::kDebug, "simbody", "engine-message", error.what()});
+    throw Error{
+        ErrorCode::kUnsupported,
+        "Simbody does not take the world; check masses and inertias (--debug-logging shows what Simbody "
+        "says), or choose another engine"};
   }
 }
 
@@ -339,9 +341,11 @@ core::Status SimbodyEngine::step() noexcept {
   try {
     advance();
     return core::Status::kOk;
-  } catch (const std::exception& error) {
-    fault_ = std::string{"Simbody could not integrate the step: "} + error.what() +
-             "; use a smaller step, or look for efforts, gains or inertias that are out of proportion";
+  } catch (const std::exception&) {
+    fault_ =
+        "Simbody could not integrate the step; use a smaller step, or look for efforts, gains or inertias "
+        "that are "
+        "out of proportion";
     return core::Status::kError;
   }
 }
