@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <cmath>
+#include <cstdio>
+#include <set>
+#include <sstream>
 
 #include "model_run.hpp"
 #include "path_filter/path_filter_core.hpp"
+
+extern "C" {
+void path_filter_step(double v_des, double omega_des, double size_s);
+double path_filter_v();
+double path_filter_omega();
+}
 
 namespace lockstep::models::test {
 namespace {
@@ -129,6 +139,43 @@ TEST(PathFilter, is_what_its_core_computes) {
     ASSERT_NEAR(fmu.real("v_fil"), motion.v, 1e-12) << i;
     ASSERT_NEAR(fmu.real("omega_fil"), motion.omega, 1e-12) << i;
   }
+}
+
+// Built without exceptions and run-time type information it gives the same numbers...
+TEST(PathFilterEmbedded, equals_the_fmu) {
+  ModelRun fmu("PathFilter", kFmi3Cs);
+  double& v = fmu.input("v_des");
+  double& omega = fmu.input("omega_des");
+  fmu.initialize();
+  for (int i = 0; i < 3000; ++i) {
+    v = i < 1000 ? 0.3 : 0.0;
+    omega = i < 2000 ? 0.0 : -0.5;
+    fmu.run_to(0.001 * (i + 1), 0.001);
+    path_filter_step(v, omega, 0.001);
+    ASSERT_NEAR(fmu.real("v_fil"), path_filter_v(), 1e-12) << i;
+    ASSERT_NEAR(fmu.real("omega_fil"), path_filter_omega(), 1e-12) << i;
+  }
+}
+
+// ... and needs nothing from outside but functions of <cmath>: no heap, no runtime of C++.
+TEST(PathFilterEmbedded, needs_mathematics_alone) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers add calls of their own";
+#endif
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(
+      popen("nm -u '" LOCKSTEP_EMBEDDED_FILTER "'", "r"), &pclose);
+  std::array<char, 256> line;
+  int count = 0;
+  const std::set<std::string> allowed{"atan2", "cos",  "floor", "sin",
+                                      "sincos", "sqrt", "_GLOBAL_OFFSET_TABLE_"};
+  while (std::fgets(line.data(), line.size(), pipe.get()) != nullptr) {
+    std::istringstream words(line.data());
+    std::string kind, name;
+    words >> kind >> name;
+    EXPECT_EQ(allowed.count(name), 1U) << name;
+    ++count;
+  }
+  EXPECT_GE(count, 2);
 }
 
 // With measured speeds the estimate follows the vehicle: as long as it stands, the orientation stays.
