@@ -252,10 +252,11 @@ TEST(IsolationConcurrency, ReportHasTheInputs) {
   real[0] = -2.5;
   text[0] = std::string(50, 'x');
   flag[0] = true;
-  for (const pid_t supervisor : children_of(::getpid()))
-    if (before.count(supervisor) == 0)
-      for (const pid_t worker : children_of(supervisor))
-        ASSERT_EQ(::kill(worker, SIGKILL), 0);
+  for (const pid_t supervisor : children_of(::getpid())) {
+    if (before.count(supervisor) != 0) continue;
+    for (const pid_t worker : children_of(supervisor))
+      EXPECT_EQ(::kill(worker, SIGKILL), 0);
+  }
   EXPECT_EQ(stepper->step(core::StepInterval::between(0.0, 0.1)).status, core::Status::kError);
   const std::string report = stepper->fault();
   EXPECT_NE(report.find("SIGKILL"), std::string::npos) << report;

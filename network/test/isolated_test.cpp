@@ -8,19 +8,13 @@
 namespace lockstep::network {
 namespace {
 
-/// Four masses; positions at each of 50 steps.
+/// Two masses; positions, velocity and force at each of 50 steps.
 std::vector<double> positions(MasterKind master, std::uint32_t threads, const std::string& isolation) {
-  const auto fmu = [](const char* name, const char* model, const char* more) {
-    return std::string{"<fmus><name>"} + name + "</name><fmu>" + model + ".fmu</fmu>" + more + "</fmus>";
-  };
-  std::string text = "<network><isolation>" + isolation + "</isolation>";
-  for (const char* pair : {"1", "2"}) {
-    const std::string p{pair};
-    text += fmu(("l" + p).c_str(), "LeftMass", "") + fmu(("r" + p).c_str(), "RightMass", "");
-    for (const std::string& wire : {"l" + p + ".x -&gt; r" + p + ".x1", "l" + p + ".v -&gt; r" + p + ".v1",
-                                    "r" + p + ".F -&gt; l" + p + ".F"})
-      text.append("<connections>").append(wire).append("</connections>");
-  }
+  std::string text = "<network><isolation>" + isolation +
+                     "</isolation><fmus><name>l</name><fmu>LeftMass.fmu</fmu></fmus>"
+                     "<fmus><name>r</name><fmu>RightMass.fmu</fmu></fmus>";
+  for (const char* wire : {"l.x -&gt; r.x1", "l.v -&gt; r.v1", "r.F -&gt; l.F"})
+    text.append("<connections>").append(wire).append("</connections>");
   text += "</network>";
   const FindFile find = [](const core::ConfigNode&, const std::string& name) {
     return std::filesystem::path{LOCKSTEP_NETWORK_FMUS} / "3.0" / name;
@@ -35,7 +29,7 @@ std::vector<double> positions(MasterKind master, std::uint32_t threads, const st
     EXPECT_TRUE(
         succeeded(system->step(core::TimeGrid{0.0, core::Rational::from_seconds(0.01)}.interval(k)).status))
         << system->fault();
-    for (const char* name : {"l1.x", "l1.v", "r1.F", "l2.x", "r2.F"})
+    for (const char* name : {"l.x", "l.v", "r.x", "r.F"})
       all.push_back(test::value(*system, name));
   }
   return all;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -13,7 +12,6 @@
 #include "isolation/inputs_text.hpp"
 #include "isolation/worker_link.hpp"
 #include "lockstep/core/error.hpp"
-#include "stepper/finite.hpp"
 #include "stepper/fmu_stepper.hpp"
 
 namespace lockstep::core {
@@ -67,11 +65,15 @@ class IsolatedStepper final : public Stepper {
   void start_worker();
   void send_set(const Variable& variable, const Value& value);
   void send_bind(const Group& group);
+  /// The variable of this description that is meant. Throws Error{kBadUsage}.
+  const Variable& own(const Variable& variable) const;
   std::uint32_t index_of(const Variable& variable) const;
   void write_inputs(FrameWriter& frame) const noexcept;
   /// Statistics, the next event and all outputs. False: the reply is broken, or an output is not finite.
   bool read_state(FrameReader& reply) noexcept;
   bool outputs_finite() const noexcept;
+  /// A clock that was asked for ticks once.
+  void take_ticks() noexcept;
   /// Inputs there, outputs back, in initialisation mode.
   void exchange_initial(Request kind, bool finite);
 
@@ -93,23 +95,12 @@ IsolatedSnapshot::~IsolatedSnapshot() {
   owner.forget(*this);
 }
 
-StepperOptions refuse_callbacks(StepperOptions options, const Fmu& fmu) {
-  if (options.instance.intermediate_update != nullptr || options.instance.scheduler != nullptr) {
-    throw Error{
-        ErrorCode::kUnsupported,
-        fmt::format("{}: callbacks (intermediate update, scheduler) do not reach an isolated FMU; run it "
-                    "without isolation",
-                    fmu.path().string())};
-  }
-  return options;
-}
-
 IsolatedStepper::IsolatedStepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind, StepperOptions options)
     : Stepper{options.instance.name.empty() ? std::string{fmu->description().model_name()}
                                             : options.instance.name,
               fmu->shared_description(), capabilities_of(fmu->description(), kind, options.instance)},
       fmu_{std::move(fmu)},
-      options_{refuse_callbacks(std::move(options), *fmu_)} {
+      options_{std::move(options)} {
   options_.kind = kind;
   // Here, where the files stay locked in the cache as long as fmu_ lives, and sources may be compiled.
   static_cast<void>(fmu_->impl().files(kind));
@@ -137,13 +128,19 @@ void IsolatedStepper::start_worker() {
   static_cast<void>(worker_->finish_or_throw(request));
 }
 
-std::uint32_t IsolatedStepper::index_of(const Variable& variable) const {
+const Variable& IsolatedStepper::own(const Variable& variable) const {
   const Span<const Variable> all = description().variables();
-  if (&variable < all.begin() || &variable >= all.end()) {
-    throw Error{ErrorCode::kBadUsage,
-                fmt::format("variable '{}' belongs to another model than '{}'", variable.name, name())};
-  }
-  return static_cast<std::uint32_t>(&variable - all.begin());
+  if (&variable >= all.begin() && &variable < all.end()) return variable;
+  // The same file may have been opened twice.
+  const Variable* const same = description().find(variable.name);
+  if (same != nullptr && same->value_reference == variable.value_reference && same->type == variable.type)
+    return *same;
+  throw Error{ErrorCode::kBadUsage,
+              fmt::format("variable '{}' belongs to another model than '{}'", variable.name, name())};
+}
+
+std::uint32_t IsolatedStepper::index_of(const Variable& variable) const {
+  return static_cast<std::uint32_t>(&own(variable) - description().variables().begin());
 }
 
 std::vector<std::uint64_t> IsolatedStepper::dimensions(const Variable& variable) const {
@@ -170,12 +167,12 @@ void IsolatedStepper::set(const Variable& variable, const Value& value) {
   send_set(variable, value);
   if (running_) return;
   for (auto& [known, old_value] : set_values_) {
-    if (known == &variable) {
+    if (known == &own(variable)) {
       old_value = value;
       return;
     }
   }
-  set_values_.emplace_back(&variable, value);
+  set_values_.emplace_back(&own(variable), value);
 }
 
 Value IsolatedStepper::get(const Variable& variable) {
@@ -217,15 +214,13 @@ void IsolatedStepper::write_inputs(FrameWriter& frame) const noexcept {
 }
 
 bool IsolatedStepper::outputs_finite() const noexcept {
-  if (options_.non_finite != NonFinitePolicy::kError) return true;
-  return std::all_of(outputs_.begin(), outputs_.end(), [](const Group* group) {
-    if (group->type == VariableType::kFloat64)
-      return all_finite(Span<const double>{static_cast<const double*>(group->data), group->element_count});
-    if (group->type != VariableType::kFloat32) return true;
-    const auto* values = static_cast<const float*>(group->data);
-    return std::all_of(values, values + group->element_count,
-                       [](float value) { return std::isfinite(value); });
-  });
+  return options_.non_finite != NonFinitePolicy::kError || elements_finite(outputs_);
+}
+
+void IsolatedStepper::take_ticks() noexcept {
+  for (const Group* group : inputs_)
+    if (group->type == VariableType::kClock)
+      std::fill_n(static_cast<bool*>(group->data), group->element_count, false);
 }
 
 bool IsolatedStepper::read_state(FrameReader& reply) noexcept {
@@ -280,6 +275,7 @@ StepOutcome IsolatedStepper::step(const StepInterval& interval) noexcept {
   request.value(interval);
   request.value(early_return_allowed());
   write_inputs(request);
+  take_ticks();
   FrameReader reply = worker_->finish(request);
   if (!worker_->alive()) return {interval.from_s, Status::kError, false};
   reply.flag();  // a step has no Error

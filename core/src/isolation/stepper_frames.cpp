@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "isolation/stepper_frames.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
 
 #include "lockstep/core/element_type.hpp"
+#include "stepper/finite.hpp"
 
 namespace lockstep::core::isolation {
 namespace {
@@ -296,6 +298,17 @@ void read_elements(FrameReader& frame, const Stepper::Group& group) {
       for (std::size_t i = 0; i < count && frame.ok(); ++i)
         frame.read_text(elements[i]);
     }
+  });
+}
+
+bool elements_finite(const std::vector<Stepper::Group*>& groups) noexcept {
+  return std::all_of(groups.begin(), groups.end(), [](const Stepper::Group* group) {
+    if (group->type == VariableType::kFloat64)
+      return all_finite(Span<const double>{static_cast<const double*>(group->data), group->element_count});
+    if (group->type != VariableType::kFloat32) return true;
+    const auto* values = static_cast<const float*>(group->data);
+    return std::all_of(values, values + group->element_count,
+                       [](float value) { return std::isfinite(value); });
   });
 }
 

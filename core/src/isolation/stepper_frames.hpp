@@ -60,5 +60,7 @@ StepOutcome read_outcome(FrameReader& frame, const StepInterval& interval) noexc
 /// The elements of a group, by its type, role and element count.
 void write_elements(FrameWriter& frame, const Stepper::Group& group) noexcept;
 void read_elements(FrameReader& frame, const Stepper::Group& group);
+/// No NaN and no infinity in floating-point groups.
+bool elements_finite(const std::vector<Stepper::Group*>& groups) noexcept;
 
 }  // namespace lockstep::core::isolation

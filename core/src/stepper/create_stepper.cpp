@@ -41,6 +41,15 @@ bool needs_worker(const Fmu& fmu, InterfaceKind kind, const StepperOptions& opti
   return true;
 }
 
+void refuse_callbacks(const Fmu& fmu, const InstanceOptions& options) {
+  if (options.intermediate_update == nullptr && options.scheduler == nullptr) return;
+  throw Error{
+      ErrorCode::kUnsupported,
+      fmt::format("{}: callbacks (intermediate update, scheduler) do not reach an isolated FMU; run it "
+                  "without isolation",
+                  fmu.path().string())};
+}
+
 }  // namespace
 
 std::unique_ptr<Stepper> Stepper::create(std::shared_ptr<const Fmu> fmu, StepperOptions options) {
@@ -55,8 +64,10 @@ std::unique_ptr<Stepper> Stepper::create(std::shared_ptr<const Fmu> fmu, Stepper
       options.instance.log({LogLevel::kWarning, "lockstep", finding.id,
                             fmt::format("{}: {}", fmu->path().string(), finding.message)});
   }
-  if (kind != InterfaceKind::kScheduledExecution && needs_worker(*fmu, kind, options))
+  if (kind != InterfaceKind::kScheduledExecution && needs_worker(*fmu, kind, options)) {
+    refuse_callbacks(*fmu, options.instance);
     return make_isolated_stepper(std::move(fmu), kind, std::move(options));
+  }
   switch (kind) {
     case InterfaceKind::kCoSimulation:
       return make_co_simulation_stepper(std::move(fmu), std::move(options));
