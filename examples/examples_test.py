@@ -178,6 +178,19 @@ class ExamplesTest(unittest.TestCase):
         self.assertLess(abs(motor + weight), 0.1)
 
     # The statements of the figures, in the order of the README.
+    def test_panda(self):
+        copy = run_example("05_panda", self.folder.name)
+        name = "panda/panda_joint{}/position".format
+        exact = (0, -0.76967, 0.00337, -2.44397, -0.00314, 1.55863, 0.78331)
+        result = columns(copy / "step_200_100.csv")
+        for joint, angle in enumerate(exact, 1):
+            self.assertAlmostEqual(at(result, name(joint), 3), angle, delta=2e-3)
+        result = columns(copy / "hold.csv")
+        for joint, angle in ((2, -math.pi / 4), (4, -3 * math.pi / 4), (6, math.pi / 2)):
+            self.assertAlmostEqual(at(result, name(joint), 10), angle, delta=1e-3)
+        result = columns(copy / "step_with_limits.csv")
+        self.assertLessEqual(max(abs(tau) for tau in result["panda/arm/tau[6]"]), 12)
+
     def test_active_shuttle(self):
         copy = run_example("06_active_shuttle", self.folder.name)
 

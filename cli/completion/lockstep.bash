@@ -67,7 +67,7 @@ _lockstep() {
   local IFS=$'\n'
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(IFS=' ' compgen -W 'info check simulate run new worlds ports watch put ask cache help version --help --version' -- "$current"))
+    COMPREPLY=($(IFS=' ' compgen -W 'info check simulate run new robot worlds ports watch put ask cache help version --help --version' -- "$current"))
     return
   fi
   case "$previous" in
@@ -101,6 +101,7 @@ _lockstep() {
       info) options='--all --sandbox --archive-limit --graph --json --help' ;;
       check) options='--strict --ignore --archive-limit --json --help' ;;
       new) options='--json --help' ;;
+      robot) options='--output --to-origin --json --help' ;;
       worlds) options='--help' ;;
       ports) options='--channel --json --help' ;;
       watch) options='--channel --rate --count --help' ;;
@@ -120,7 +121,11 @@ _lockstep() {
     return
   fi
   if [ "$verb" = new ]; then
-    [ "$COMP_CWORD" -ne 2 ] || COMPREPLY=($(compgen -W 'fmu' -- "$current"))
+    [ "$COMP_CWORD" -ne 2 ] || COMPREPLY=($(compgen -W $'fmu\ncontroller' -- "$current"))
+    return
+  fi
+  if [ "$verb" = robot ] && [ "$COMP_CWORD" -eq 2 ]; then
+    COMPREPLY=($(compgen -W $'check\nshift-inertia' -- "$current"))
     return
   fi
   case "$verb" in
@@ -131,7 +136,9 @@ _lockstep() {
     put) ! _lockstep_is_first_argument || _lockstep_offer_ports '"inlet"'; return ;;
     ask) ! _lockstep_is_first_argument || _lockstep_offer_ports '"request"'; return ;;
   esac
-  if [ "$verb" = run ]; then
+  if [ "$verb" = robot ]; then
+    _lockstep_files urdf
+  elif [ "$verb" = run ]; then
     _lockstep_files sdf world urdf yaml yml ssp ssd
   elif [ "$verb" = info ]; then
     _lockstep_files fmu sdf world urdf yaml yml ssp ssd

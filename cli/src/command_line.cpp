@@ -71,7 +71,8 @@ int run(int argc, const char* const* argv) {
   app.set_version_flag("--version", std::string{"lockstep "} + LOCKSTEP_VERSION, "Show the version and exit");
   const std::vector<Verb> verbs = {add_info(app), add_check(app),  add_simulate(app), add_run(app),
                                    add_new(app),  add_worlds(app), add_ports(app),    add_watch(app),
-                                   add_put(app),  add_ask(app),    add_cache(app),    add_version(app)};
+                                   add_put(app),  add_ask(app),    add_cache(app),    add_version(app),
+                                   add_robot(app)};
   add_help(app);
   if (argc <= 1) {
     std::fputs(app.help().c_str(), stderr);

@@ -31,7 +31,8 @@ struct InfoOptions {
 
 constexpr const char* kExamples = R"(Never executes the FMU's code.
 
-Of a world, robot, scenario or network (.sdf, .world, .urdf, .yaml, .ssp) it lists the signals and requests. The world is opened for
+Of a world, robot, scenario or network (.sdf, .world, .urdf, .yaml, .ssp) it lists robots with mass, reach
+and what is wrong with their inertias, signals and requests. The world is opened for
 that as by `lockstep run`, which loads the FMUs in it.
 
 Examples:
@@ -56,15 +57,20 @@ int draw_graph(const InfoOptions& options) {
 int show_world(const InfoOptions& options) {
   keep_standard_output_for_results();  // FMUs may print when they are loaded
   Console console{false};
+  std::vector<std::string> findings;
   world::WorldOptions world_options;
-  world_options.log = [&console](const core::LogMessage& message) {
+  world_options.log = [&](const core::LogMessage& message) {
+    if (message.category == "inertia-impossible") {
+      findings.emplace_back(message.text);
+      return;
+    }
     if (message.level >= core::LogLevel::kWarning) console.message(message);
   };
   const world::World world{options.file, world_options};
   if (options.json)
-    print_json(to_json(world));
+    print_json(to_json(world, findings));
   else
-    std::fputs(info_text(world).c_str(), results());
+    std::fputs(info_text(world, findings).c_str(), results());
   return kOk;
 }
 

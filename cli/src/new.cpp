@@ -11,11 +11,13 @@ namespace lockstep::cli {
 namespace {
 
 constexpr const char* kExamples =
-    R"(Writes the folder NAME with a model, its test, a CMakeLists.txt and a README.md. It builds with CMake
-against the installed lockstep and makes FMUs for Co-Simulation and Model Exchange in FMI 2.0 and 3.0.
+    R"(Writes the folder NAME with a model or a controller, its test, a CMakeLists.txt and a README.md. It builds with CMake
+against the installed lockstep. A model becomes FMUs for Co-Simulation and Model Exchange in FMI 2.0 and 3.0, a controller
+a library that is a device of any world.
 
 Examples:
   lockstep new fmu DcMotor
+  lockstep new controller SoftHold
   cmake -S DcMotor -B DcMotor/build && cmake --build DcMotor/build
   lockstep simulate DcMotor/build/fmus/3.0/DcMotor.fmu --plot run.html
 )";
@@ -44,13 +46,15 @@ int make_folder(const NewOptions& options) {
 
 Verb add_new(CLI::App& app) {
   const auto options = std::make_shared<NewOptions>();
-  CLI::App* const command = app.add_subcommand("new", "Start a project: the folder of an FMU in C++");
+  CLI::App* const command =
+      app.add_subcommand("new", "Start a project: the folder of an FMU or a controller in C++");
   command->footer(kExamples);
-  command->add_option("KIND", options->kind, "What to start: fmu")
+  command->add_option("KIND", options->kind, "What to start: fmu or controller")
       ->required()
-      ->check(CLI::IsMember({"fmu"}))
+      ->check(CLI::IsMember({"fmu", "controller"}))
       ->option_text("(required)");
-  command->add_option("NAME", options->name, "Name of the model and of the folder, like DcMotor")
+  command
+      ->add_option("NAME", options->name, "Name of the model or controller and of the folder, like DcMotor")
       ->required()
       ->option_text("(required)");
   command->add_flag("--json", options->json, "Names of the files for programs");

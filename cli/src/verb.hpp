@@ -28,6 +28,7 @@ Verb add_check(CLI::App& app);
 Verb add_simulate(CLI::App& app);
 Verb add_run(CLI::App& app);
 Verb add_new(CLI::App& app);
+Verb add_robot(CLI::App& app);
 Verb add_worlds(CLI::App& app);
 Verb add_ports(CLI::App& app);
 Verb add_watch(CLI::App& app);

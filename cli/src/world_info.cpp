@@ -7,6 +7,7 @@
 #include <set>
 
 #include "lockstep/core/number_text.hpp"
+#include "lockstep/dynamics/robot_summary.hpp"
 #include "table.hpp"
 
 namespace lockstep::cli {
@@ -48,6 +49,71 @@ nlohmann::ordered_json fields_json(const std::vector<devices::RequestField>& fie
   return json;
 }
 
+/// One robot: a model with joints, or why its numbers are not known.
+struct RobotInfo {
+  std::string name;
+  dynamics::RobotSummary summary;
+  std::string problem;
+};
+
+std::vector<RobotInfo> robots_of(const world::World& world) {
+  std::vector<RobotInfo> robots;
+  for (const description::Model& model : world.description().models) {
+    if (model.is_static || (model.joints.empty() && model.models.empty())) continue;
+    RobotInfo robot{model.name, {}, {}};
+    try {
+      robot.summary = dynamics::summarise(dynamics::Mechanism{world.description(), model.name});
+    } catch (const Error& error) {
+      robot.problem = error.what();
+    }
+    robots.push_back(std::move(robot));
+  }
+  return robots;
+}
+
+std::string robots_text(const world::World& world, const std::vector<std::string>& findings) {
+  const std::vector<RobotInfo> robots = robots_of(world);
+  if (robots.empty()) return {};
+  Table table{{Align::kLeft, Align::kRight, Align::kRight, Align::kLeft, Align::kRight, Align::kLeft}};
+  table.add({"name", "mass [kg]", "axes", "base", "reach [m]", "of link"});
+  std::string problems;
+  for (const RobotInfo& robot : robots) {
+    if (!robot.problem.empty()) {
+      problems += fmt::format("  {}: {}\n", robot.name, robot.problem);
+      continue;
+    }
+    const dynamics::RobotSummary& summary = robot.summary;
+    table.add({robot.name, fmt::format("{:.6g}", summary.mass_kg), std::to_string(summary.axes),
+               summary.floating ? "free" : "fixed", fmt::format("{:.4g}", summary.reach_m),
+               summary.reach_link});
+  }
+  std::string text = fmt::format("\nRobots ({})\n", robots.size()) + table.text(2) + problems;
+  if (findings.empty()) return text + "  inertias: all possible\n";
+  for (const std::string& finding : findings)
+    text += "  inertia: " + finding + '\n';
+  return text;
+}
+
+nlohmann::ordered_json robots_json(const world::World& world, const std::vector<std::string>& findings) {
+  nlohmann::ordered_json robots = nlohmann::ordered_json::array();
+  for (const RobotInfo& robot : robots_of(world)) {
+    const dynamics::RobotSummary& summary = robot.summary;
+    nlohmann::ordered_json one{{"name", robot.name}};
+    if (robot.problem.empty()) {
+      one.update({{"mass", summary.mass_kg},
+                  {"centre", {summary.centre_m[0], summary.centre_m[1], summary.centre_m[2]}},
+                  {"axes", summary.axes},
+                  {"floating", summary.floating},
+                  {"reach", summary.reach_m},
+                  {"reachLink", summary.reach_link}});
+    } else {
+      one["problem"] = robot.problem;
+    }
+    robots.push_back(std::move(one));
+  }
+  return {{"robots", robots}, {"inertiaFindings", findings}};
+}
+
 }  // namespace
 
 bool is_world_file(const std::filesystem::path& file) {
@@ -55,7 +121,7 @@ bool is_world_file(const std::filesystem::path& file) {
   return kEndings.count(file.extension().string()) != 0;
 }
 
-std::string info_text(const world::World& world) {
+std::string info_text(const world::World& world, const std::vector<std::string>& findings) {
   const std::set<std::string> recorded = recorded_in(world);
   Table head{{Align::kLeft, Align::kLeft}};
   head.add({"engine", std::string{world.engine_name()}});
@@ -80,12 +146,13 @@ std::string info_text(const world::World& world) {
       requests.add({port.name, fields_text(port.arguments), fields_text(port.reply), description});
   }
   std::string text = shortened(world.name(), 200) + '\n' + head.text(2);
+  text += robots_text(world, findings);
   text += fmt::format("\nSignals ({})\n", counts[0]) + signals.text(2);
   if (counts[1] != 0) text += fmt::format("\nInlets ({})\n", counts[1]) + inlets.text(2);
   return text + fmt::format("\nRequests ({})\n", counts[2]) + requests.text(2);
 }
 
-nlohmann::ordered_json to_json(const world::World& world) {
+nlohmann::ordered_json to_json(const world::World& world, const std::vector<std::string>& findings) {
   const std::set<std::string> recorded = recorded_in(world);
   nlohmann::ordered_json json;
   json["world"] = world.name();
@@ -93,6 +160,7 @@ nlohmann::ordered_json to_json(const world::World& world) {
   json["physicsType"] = world.physics_type();
   json["stepSize"] = world.step_s();
   json["duration"] = world.duration_s();
+  json.update(robots_json(world, findings));
   for (const char* list : {"signals", "inlets", "requests"})
     json[list] = nlohmann::ordered_json::array();
   for (const runtime::PortInfo& port : world.runtime().doors().ports()) {

@@ -50,7 +50,7 @@ class Documentation : public CommandTest {
 };
 
 TEST_F(Documentation, HelpListsTheVerbs) {
-  EXPECT_EQ(verbs(), (Options{"ask", "cache", "check", "help", "info", "new", "ports", "put", "run",
+  EXPECT_EQ(verbs(), (Options{"ask", "cache", "check", "help", "info", "new", "ports", "put", "robot", "run",
                               "simulate", "version", "watch", "worlds"}));
   EXPECT_GT(options_of("simulate").size(), 15U);
 }
@@ -96,7 +96,7 @@ TEST_F(Documentation, BashCompletesVerbsOptionsAndChoices) {
             (std::set<std::string>{"cvode", "adams", "rk4", "euler"}));
   EXPECT_EQ(completions({"check", "--st"}), (std::set<std::string>{"--strict"}));
   EXPECT_TRUE(completions({"simulate", "--step-size", ""}).empty());
-  EXPECT_EQ(completions({"new", ""}), (std::set<std::string>{"fmu"}));
+  EXPECT_EQ(completions({"new", ""}), (std::set<std::string>{"controller", "fmu"}));
   EXPECT_TRUE(completions({"new", "fmu", ""}).empty());
   EXPECT_EQ(completions({"run", "--re"}),
             (std::set<std::string>{"--real-time", "--record", "--record-events", "--replay"}));

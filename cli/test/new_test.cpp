@@ -30,6 +30,17 @@ TEST_F(New, WritesAFolder) {
             std::string::npos);
 }
 
+// The same for a controller; tests/controllers builds and runs one.
+TEST_F(New, WritesAController) {
+  const test::ProcessResult result = run_there("new controller SoftHold");
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  for (const char* const file : {"CMakeLists.txt", "README.md", "arm.urdf", "soft_hold.cpp", "soft_hold.hpp",
+                                 "soft_hold.yaml", "soft_hold_plugin.cpp", "soft_hold_test.cpp"}) {
+    const std::string text = test::read_file(folder_ / "SoftHold" / file);
+    EXPECT_EQ(text.find('@'), std::string::npos) << file;
+  }
+}
+
 TEST_F(New, NamesTheFilesForPrograms) {
   const nlohmann::json json = json_of(run_there("new fmu DcMotor --json"));
   EXPECT_EQ(json["folder"], "DcMotor");
@@ -56,7 +67,7 @@ TEST_F(New, RefusesBadNamesAndKinds) {
   EXPECT_NE(name.errors.find("'dc-motor' cannot be the name of a model"), std::string::npos) << name.errors;
   const test::ProcessResult kind = run_there("new robot Arm");
   EXPECT_EQ(kind.exit_code, 2);
-  EXPECT_NE(kind.errors.find("KIND: robot not in {fmu}"), std::string::npos) << kind.errors;
+  EXPECT_NE(kind.errors.find("KIND: robot not in {fmu,controller}"), std::string::npos) << kind.errors;
   const test::ProcessResult missing = run_there("new fmu");
   EXPECT_EQ(missing.exit_code, 2);
   EXPECT_EQ(missing.errors, "error: NAME is required\nSee 'lockstep new --help'.\n");

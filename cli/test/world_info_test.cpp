@@ -41,7 +41,8 @@ TEST_F(WorldInfoTest, ListsSignalsAndRequests) {
                                                            << result.output;
   };
   expect("w\n  engine    " + hosts::engine_names().front() +
-         "\n  step      0.002 s\n  duration  2 s\n\nSignals (");
+         "\n  step      0.002 s\n  duration  2 s\n\nRobots (1)\n  name");
+  expect("\n  inertias: all possible\n\nSignals (");
   expect("\n  m/axle/position               Float64     rad     yes       Position of the joint\n");
   expect("\n  m/axle/velocity               Float64     rad/s             Velocity of the joint\n");
   expect(
@@ -50,6 +51,22 @@ TEST_F(WorldInfoTest, ListsSignalsAndRequests) {
   expect("\n\nRequests (15)\n  name ");
   expect("\n  m/axle_pid/effort           Float64 value [N.m]  Constant effort\n");
   expect("\n  world/step                  Int64 count          Does so many steps, then pauses\n");
+}
+
+// Mass, axes and reach of a robot; inertias that no body has, by the name of the link.
+TEST_F(WorldInfoTest, ShowsRobots) {
+  const std::string panda = LOCKSTEP_CLI_SOURCE "/../examples/05_panda/panda.urdf";
+  const test::ProcessResult result = run({"info", panda});
+  EXPECT_NE(result.output.find("panda    16.0621     7  fixed"), std::string::npos) << result.output;
+  std::string wrong = test::read_file(panda);
+  const std::string moment = "ixx=\"0.037242\"";
+  wrong.replace(wrong.find(moment), moment.size(), "ixx=\"-0.037242\"");
+  const std::string file = test::write_file(folder_ / "wrong.urdf", wrong).string();
+  const auto json = json_of(run({"info", file, "--json"}));
+  EXPECT_EQ(json["robots"][0]["axes"], 7);
+  ASSERT_EQ(json["inertiaFindings"].size(), 1U);
+  const std::string finding = json["inertiaFindings"][0];
+  EXPECT_NE(finding.find("link 'panda::panda_link3'"), std::string::npos) << finding;
 }
 
 TEST_F(WorldInfoTest, ListsThemForPrograms) {

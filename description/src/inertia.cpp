@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inertia.hpp"
+#include "lockstep/description/inertia.hpp"
 
 #include <fmt/format.h>
 
@@ -16,12 +16,11 @@ constexpr double kRelativeTolerance = 1e-3;
 constexpr double kLeastMassKg = 1e-3;
 constexpr double kLeastRadiusM = 1e-3;
 
-/// Moments about a point at -offset from the centre of mass, same orientation (Steiner).
-Matrix3 moved(const Matrix3& about_com, double mass_kg, const Vector3& offset) {
-  return about_com + mass_kg * (offset.squaredNorm() * Matrix3::Identity() - offset * offset.transpose());
-}
-
 }  // namespace
+
+Matrix3 point_inertia(double mass_kg, const Vector3& r_m) {
+  return mass_kg * (r_m.squaredNorm() * Matrix3::Identity() - r_m * r_m.transpose());
+}
 
 std::string inertia_problem(const Inertial& inertial) {
   if (!(inertial.mass_kg > 0.0) || !std::isfinite(inertial.mass_kg))
@@ -79,7 +78,8 @@ Inertial combined(const Inertial& a, const Inertial& b) {
   for (const Inertial* part : {&a, &b}) {
     const Matrix3 rotation = part->pose.orientation.toRotationMatrix();
     const Matrix3 in_link = rotation * part->inertia_kg_m2 * rotation.transpose();
-    result.inertia_kg_m2 += moved(in_link, part->mass_kg, part->pose.position - result.pose.position);
+    result.inertia_kg_m2 +=
+        in_link + point_inertia(part->mass_kg, part->pose.position - result.pose.position);
   }
   return result;
 }

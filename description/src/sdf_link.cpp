@@ -2,7 +2,7 @@
 // Links of SDF: mass properties, collisions, visuals, sensors.
 #include <fmt/format.h>
 
-#include "inertia.hpp"
+#include "lockstep/description/inertia.hpp"
 #include "sdf_reader.hpp"
 #include "values.hpp"
 

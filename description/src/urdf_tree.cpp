@@ -7,7 +7,7 @@
 #include <numeric>
 #include <set>
 
-#include "inertia.hpp"
+#include "lockstep/description/inertia.hpp"
 #include "sdf_reader.hpp"
 #include "urdf_reader.hpp"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inertia.hpp"
+#include "lockstep/description/inertia.hpp"
+
+#include <cmath>
 
 #include "support.hpp"
 
@@ -62,6 +64,22 @@ TEST(Inertia, CombinesBodies) {
   EXPECT_EQ(sum.mass_kg, 2);
   EXPECT_LT((sum.pose.position - Vector3{0, 0, 5}).norm(), 1e-15);
   EXPECT_LT((sum.inertia_kg_m2.diagonal() - Vector3{2e-3, 2 + 2e-3, 2 + 2e-3}).norm(), 1e-14);
+}
+
+// A rod in a frame that is turned: axes change places. Nothing adds nothing.
+TEST(Inertia, CombinesTurnedParts) {
+  Inertial rod = inertial(2, 0.1, 0.2, 0.3);
+  rod.pose = Pose{{0.0, 0.0, 1.0}, from_roll_pitch_yaw(M_PI / 2, 0.0, 0.0)} *
+             Pose{{0.0, 0.0, 0.0}, from_roll_pitch_yaw(0.0, 0.0, M_PI / 2)};
+  Inertial nothing;
+  nothing.mass_kg = 0.0;
+  nothing.inertia_kg_m2.setZero();
+  // x of the rod is y of the link, which is z of the body.
+  const Inertial turned = combined(nothing, rod);
+  EXPECT_LT((turned.inertia_kg_m2 - Vector3{0.2, 0.3, 0.1}.asDiagonal().toDenseMatrix()).norm(), 1e-15);
+  EXPECT_EQ(combined(nothing, nothing).inertia_kg_m2, Matrix3::Zero());
+  EXPECT_EQ(combined(nothing, nothing).pose.position, Vector3::Zero());
+  EXPECT_EQ(point_inertia(2.0, {3.0, 0.0, 0.0}), (Vector3{0.0, 18.0, 18.0}.asDiagonal().toDenseMatrix()));
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "body_inertia.hpp"
+#include "lockstep/description/inertia.hpp"
 
 namespace lockstep::dynamics {
 namespace {
@@ -299,24 +299,29 @@ void MechanismBuilder::add_frames() {
 }
 
 void MechanismBuilder::add_links() {
-  std::vector<BodyInertia> whole(made_.bodies_.size()), weightless(made_.bodies_.size());
+  description::Inertial nothing;
+  nothing.mass_kg = 0.0;
+  nothing.inertia_kg_m2.setZero();
+  std::vector<description::Inertial> whole(made_.bodies_.size(), nothing), weightless = whole;
   for (std::size_t i = 0; i < flat_.links.size(); ++i) {
     const Place& place = places_[i];
     if (!belongs(flat_.links[i].model) || !place.placed) continue;
     const description::Link& link = *flat_.links[i].link;
     made_.links_.push_back({below_model(link.scoped_name), place.body, place.X_BL});
     if (place.body == Body::kWorld) continue;
-    whole[place.body].add(link.inertial, place.X_BL);
-    if (!link.gravity) weightless[place.body].add(link.inertial, place.X_BL);
+    description::Inertial part = link.inertial;
+    part.pose = place.X_BL * part.pose;
+    whole[place.body] = combined(whole[place.body], part);
+    if (!link.gravity) weightless[place.body] = combined(weightless[place.body], part);
   }
   add_frames();
   for (std::size_t i = 0; i < made_.bodies_.size(); ++i) {
     Body& body = made_.bodies_[i];
-    body.mass_kg = whole[i].mass();
-    body.centre_m = whole[i].centre();
-    body.inertia_kg_m2 = whole[i].about_centre();
-    body.weightless_kg = weightless[i].mass();
-    body.weightless_centre_m = weightless[i].centre();
+    body.mass_kg = whole[i].mass_kg;
+    body.centre_m = whole[i].pose.position;
+    body.inertia_kg_m2 = 0.5 * (whole[i].inertia_kg_m2 + whole[i].inertia_kg_m2.transpose());
+    body.weightless_kg = weightless[i].mass_kg;
+    body.weightless_centre_m = weightless[i].pose.position;
   }
 }
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <memory>
 
-#include "body_inertia.hpp"
+#include "lockstep/description/inertia.hpp"
 #include "lockstep/dynamics/dynamics.hpp"
 
 namespace lockstep::dynamics {
@@ -60,7 +60,7 @@ RobotSummary summarise(const Mechanism& mechanism) {
 }
 
 Matrix3 inertia_about_centre(const Matrix3& about_origin_kg_m2, double mass_kg, const Vector3& centre_m) {
-  return about_origin_kg_m2 - point_inertia(mass_kg, centre_m);
+  return about_origin_kg_m2 - description::point_inertia(mass_kg, centre_m);
 }
 
 }  // namespace lockstep::dynamics

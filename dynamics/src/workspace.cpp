@@ -3,8 +3,6 @@
 
 #include <cmath>
 
-#include "body_inertia.hpp"
-
 namespace lockstep::dynamics {
 namespace {
 

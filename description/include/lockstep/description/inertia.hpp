@@ -7,6 +7,9 @@
 
 namespace lockstep::description {
 
+/// m (|r|^2 E - r r'): what a mass at r adds to the inertia about the origin (Steiner).
+Matrix3 point_inertia(double mass_kg, const Vector3& r_m);
+
 /// What is wrong with mass properties, as a sentence; empty when a rigid body can have them: mass > 0,
 /// principal moments > 0, and none larger than the sum of the other two (to 1e-3 relative: files round).
 std::string inertia_problem(const Inertial& inertial);
