@@ -51,7 +51,8 @@ TEST(IsolationConfig, WrongWordsAreNamed) {
     }
     return "no error";
   };
-  EXPECT_NE(message(node({ConfigNode{"isolation", "thread"}})).find("'thread', expected process or none"),
+  EXPECT_NE(message(node({ConfigNode{"isolation", "thread"}}))
+                .find("'thread', expected process, none or automatic"),
             std::string::npos);
   EXPECT_NE(message(node({ConfigNode{"call_limit", "-1"}})).find("call_limit is -1 s"), std::string::npos);
   ConfigNode misspelt{"permissions"};
