@@ -117,6 +117,25 @@ TEST(ForceTorque, KnowsThatTheWorldDoesNotTurn) {
   expect_reading(world, {1.0, -3.0, 2.0}, {4.0, -6.0, 5.0});
 }
 
+// As a device with fields: the same as a sensor at the joint, with the frame of the joint given.
+TEST(ForceTorque, IsAlsoADevice) {
+  core::ConfigNode config =
+      element("plugin", {{"joint", "wrist"}, {"joint_pose", "0 0 0 1.5707963267948966 0 0"}, {"name", "ft"}});
+  hosts::fake::FakeHost host{WristWorld::world()};
+  runtime::Runtime runtime{static_cast<hosts::Host&>(host)};
+  for (MadeDevice& made : kind().make(config, test::test_context()))
+    runtime.add(std::move(made.device), made.options, "arm");
+  runtime.bind();
+  const auto force = runtime.watch("arm/ft/force");
+  runtime.start();
+  host.state().reaction[0].force_n = {1.0, 2.0, 3.0};
+  ASSERT_EQ(runtime.begin_step(), Status::kOk);
+  ASSERT_EQ(runtime.end_step(), Status::kOk);
+  EXPECT_NEAR(force.number(0), -1.0, 1e-12);
+  EXPECT_NEAR(force.number(1), 3.0, 1e-12);
+  EXPECT_NEAR(force.number(2), -2.0, 1e-12);
+}
+
 // Noise is added to what is measured, and repeats after a restore and a reset.
 TEST(ForceTorque, AddsNoise) {
   core::ConfigNode noise = element("noise", {{"stddev", "0.5"}, {"bias_mean", "10"}});

@@ -178,6 +178,37 @@ TEST(Imu, RepeatsItsNoise) {
   EXPECT_NE(readings(other)[0][0], first[0][0]);
 }
 
+// As a device with fields instead of a <sensor>: half a turn about x, with a magnetometer in a field of its
+// own.
+TEST(Imu, IsAlsoADeviceWithAMagnetometer) {
+  core::ConfigNode config =
+      element("plugin", {{"link", "hand"}, {"pose", "0 0 0 3.14159265358979312 0 0"}, {"name", "imu"}});
+  config.children.push_back(element("imu", {{"magnetic_field", "1 2 3"}}));
+  hosts::fake::FakeHost host{turning_body()};
+  runtime::Runtime runtime{static_cast<hosts::Engine&>(host)};
+  for (MadeDevice& made : kind().make(config, test::test_context()))
+    runtime.add(std::move(made.device), made.options, "arm");
+  runtime.bind();
+  const auto field = runtime.watch("arm/imu/magnetic_field"),
+             velocity = runtime.watch("arm/imu/angular_velocity");
+  runtime.start();
+  EXPECT_LT((vector_of(field) - Eigen::Vector3d{1.0, -2.0, -3.0}).norm(), 1e-12);
+  EXPECT_LT((vector_of(velocity) - Eigen::Vector3d{0.0, 0.0, -2.0}).norm(), 1e-12);
+}
+
+// The deviation that was asked for is the one that is measured, within 3 %.
+TEST(Imu, HasTheDeviationItIsGiven) {
+  ImuWorld world{{}, sensor_with({noise_of("angular_velocity", "x", "stddev", "0.1")}), 3};
+  world.runtime.start();
+  double squares = 0.0;
+  constexpr int kCount = 20000;
+  for (int k = 0; k < kCount; ++k) {
+    ASSERT_EQ(world.runtime.step(), Status::kOk);
+    squares += world.velocity.number(0) * world.velocity.number(0);
+  }
+  EXPECT_NEAR(std::sqrt(squares / kCount), 0.1, 0.003);
+}
+
 // A place that is no link, and what has no effect, are named.
 TEST(Imu, SaysWhatDoesNotFit) {
   DeviceContext context = test::test_context();
