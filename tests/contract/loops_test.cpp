@@ -81,6 +81,30 @@ TEST_P(Contract, ParallelogramSwings) {
   EXPECT_LT(host->state().q_WB[*host->layout().find_link("m/bar")].vec().norm(), 1e-4);
 }
 
+// The same loop on a base of its own: it swings as the one above, or is refused by name.
+TEST_P(Contract, LoopWithinOneTree) {
+  std::string content = four_bar();
+  for (std::size_t at = content.find("<parent>world"); at != std::string::npos;
+       at = content.find("<parent>world"))
+    content.replace(at, 13, "<parent>base");
+  content.insert(content.find("<link"),
+                 link("base", "0 0 3 0 0 0", 1.0, 0.1) + joint("held", "revolute", "world", "base", "0 0 1"));
+  if (can("loops within one tree")) {
+    const auto host = prepared(engine(), content);
+    run(*host, 500);
+    EXPECT_NEAR(position_of(*host, "left_top"), position_of(*host, "right_top"), 1e-3);
+    EXPECT_LT(position_of(*host, "left_top"), -0.5);
+    return;
+  }
+  try {
+    static_cast<void>(prepared(engine(), content));
+    FAIL() << "was accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string{error.what()}.find("closes a loop of joints within one tree"), std::string::npos)
+        << error.what();
+  }
+}
+
 // The joint that closes the loop is a joint as the others: what is applied to it acts. 29.4 N.m at it hold
 // the parallelogram of 3 kg at 1 m level against gravity.
 TEST_P(Contract, EffortOnTheJointThatClosesALoop) {

@@ -142,13 +142,32 @@ class Builder {
             *built_.joint[j], *built_.joint[mimic->leader], mimic->multiplier, mimic->offset));
     }
     for (const Weld& weld : plan_.welds)
-      built_.world->getConstraintSolver()->addConstraint(
-          std::make_shared<::dart::constraint::WeldJointConstraint>(built_.body[weld.twin],
-                                                                    built_.body[weld.link]));
+      close_loop(weld);
     return std::move(built_);
   }
 
  private:
+  /// Welds inside of one skeleton make DART's equations diverge, and its assertions end the process.
+  void close_loop(const Weld& weld) {
+    if (built_.body[weld.twin]->getSkeleton() == built_.body[weld.link]->getSkeleton()) {
+      for (const FlatJoint& joint : plan_.flat.joints) {
+        if (joint.parent != weld.twin && joint.child != weld.twin) continue;
+        refuse(*joint.joint, "joint-loop", "closes a loop of joints within one tree");
+      }
+    }
+    built_.world->getConstraintSolver()->addConstraint(
+        std::make_shared<::dart::constraint::WeldJointConstraint>(built_.body[weld.twin],
+                                                                  built_.body[weld.link]));
+  }
+
+  [[noreturn]] static void refuse(const description::Joint& joint, const char* id, const std::string& what) {
+    throw Error{ErrorCode::kUnsupported,
+                "engine 'dart' cannot run this world",
+                {{Severity::kError, id,
+                  "joint '" + joint.scoped_name + "' " + what + ", which engine 'dart' does not do",
+                  "choose engine mujoco or simbody", joint.where}}};
+  }
+
   template <class JointClass>
   void add_root(std::size_t link) {
     dd::SkeletonPtr skeleton = dd::Skeleton::create("s" + std::to_string(skeletons_.size()));
@@ -165,6 +184,9 @@ class Builder {
   void add_joint(const description::TreeJoint& tree) {
     const OuterJoint outer = outer_joint(plan_, tree);
     const FlatJoint& flat = plan_.flat.joints[tree.joint];
+    if (flat.joint->axes.size() == 2 &&
+        flat.joint->axes[0].direction.cross(flat.joint->axes[1].direction).norm() < 1e-3)
+      refuse(*flat.joint, "joint-axes", "has two axes along the same line");
     dd::BodyNode* parent = outer.inner == FlatJoint::kWorld ? nullptr : built_.body[outer.inner];
     dd::SkeletonPtr skeleton;
     if (parent != nullptr && !plan_.flat.links[outer.inner].is_static) {
