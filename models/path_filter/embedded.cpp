@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The path filter behind three C functions, for targets without exceptions, run-time type information and heap. The build
-// compiles it with such a compiler's flags (-fno-exceptions -fno-rtti).
+// The path filter behind three C functions, for targets without exceptions, run-time type information and
+// heap. The build compiles it with such a compiler's flags (-fno-exceptions -fno-rtti).
 #include "path_filter_core.hpp"
 
 namespace {

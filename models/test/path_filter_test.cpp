@@ -166,8 +166,8 @@ TEST(PathFilterEmbedded, needs_mathematics_alone) {
       popen("nm -u '" LOCKSTEP_EMBEDDED_FILTER "'", "r"), &pclose);
   std::array<char, 256> line;
   int count = 0;
-  const std::set<std::string> allowed{"atan2", "cos",  "floor", "sin",
-                                      "sincos", "sqrt", "_GLOBAL_OFFSET_TABLE_"};
+  const std::set<std::string> allowed{
+      "atan2", "cos", "floor", "sin", "sincos", "sqrt", "_GLOBAL_OFFSET_TABLE_"};
   while (std::fgets(line.data(), line.size(), pipe.get()) != nullptr) {
     std::istringstream words(line.data());
     std::string kind, name;

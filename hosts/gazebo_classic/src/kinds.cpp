@@ -19,11 +19,17 @@ namespace lockstep::hosts::gazebo_classic {
 namespace {
 
 const std::vector<devices::DeviceKind>& kinds() {
-  static const std::vector<devices::DeviceKind> all{
-      devices::base_state::kind(),         devices::contact_load_cells::kind(), devices::control_board::kind(),
-      devices::controllers::kind(),        devices::fmu::kind(),                devices::fmu_actuator::kind(),
-      devices::fmu_fluid_dynamics::kind(), devices::force_torque::kind(),       devices::imu::kind(),
-      devices::joint_pid::kind(),          devices::timed_force::kind()};
+  static const std::vector<devices::DeviceKind> all{devices::base_state::kind(),
+                                                    devices::contact_load_cells::kind(),
+                                                    devices::control_board::kind(),
+                                                    devices::controllers::kind(),
+                                                    devices::fmu::kind(),
+                                                    devices::fmu_actuator::kind(),
+                                                    devices::fmu_fluid_dynamics::kind(),
+                                                    devices::force_torque::kind(),
+                                                    devices::imu::kind(),
+                                                    devices::joint_pid::kind(),
+                                                    devices::timed_force::kind()};
   return all;
 }
 
