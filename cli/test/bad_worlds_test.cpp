@@ -58,7 +58,8 @@ TEST_F(BadWorlds, DevicesOfScenariosAreNeeded) {
   world("<plugin name='x' filename='libcamera.so'/>");
   expect({scenario("duration: 0.01\n")}, "plugin 'x' (libcamera.so) is not known", 0);
   expect({scenario("devices:\n  - {type: fmu_actuatr, model: m}\n")},
-         "s.yaml:3:5: error: device 'fmu_actuatr' is not known; devices there are: fmu, fmu_actuator");
+         "s.yaml:3:5: error: device 'fmu_actuatr' is not known; devices there are: base_state, "
+         "contact_load_cells,");
   expect({scenario("devices:\n  - {library: none.so, model: m}\n")}, "s.yaml:3:5: error: device 'none.so'");
   expect({scenario("devices:\n  - {type: fmu_actuator, model: m, actuator: {joint: knee, fmu: Damper}}\n")},
          "s.yaml:3:46: error: m/knee_actuator: there is no joint 'knee'");

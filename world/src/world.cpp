@@ -46,8 +46,8 @@ void check_duration(double duration_s, double step_s, const core::LogSink& log) 
         ErrorCode::kBadUsage,
         fmt::format("the step is {} s, longer than the run of {} s; choose a smaller step or a longer run",
                     core::to_text(step_s), core::to_text(duration_s))};
-  const double end_s =
-      static_cast<double>(steps_in(duration_s, core::Rational::from_seconds(step_s))) * step_s;
+  const core::TimeGrid grid{0.0, core::Rational::from_seconds(step_s)};
+  const double end_s = grid.at(steps_in(duration_s, grid.step()));
   if (!log || end_s - duration_s < 1e-6 * step_s) return;
   log({core::LogLevel::kWarning, "lockstep", "duration",
        fmt::format("the run ends at {} s, because {} s are no whole number of steps of {} s",

@@ -86,7 +86,7 @@ TEST(StepperByName, FailuresThrow) {
 TEST(StepperByName, NamesAndValuesAreChecked) {
   test::DecayStepper decay;
   Stepper& stepper = plain(decay);
-  EXPECT_NE(refusal([&] { stepper.set("x00", 1.0); }).find("did you mean 'x0'?"), std::string::npos);
+  EXPECT_NE(refusal([&] { stepper.set("x00", 1.0); }).find("no variable is named 'x00'"), std::string::npos);
   EXPECT_NE(refusal([&] { stepper.output("nothing"); }).find("no variable is named 'nothing'"),
             std::string::npos);
   EXPECT_NE(refusal([&] { stepper.output<bool>("x"); }).find("is of type Float64, expected Boolean"),

@@ -112,7 +112,7 @@ SimTK::Vec3 Contacts::friction(const Shape& a, const Shape& b, const SimTK::Rota
 }
 
 template <class Visit>
-void Contacts::probe(const SimTK::State& state, const Shape& from, const Shape& into,
+void Contacts::probe(const SimTK::State& state, const Shape& from, const Shape& into, double margin_m,
                      const Visit& visit) const {
   const SimTK::Transform X_WA = matter_.getMobilizedBody(from.body).getBodyTransform(state) * from.X_BS;
   const SimTK::Transform X_WB = matter_.getMobilizedBody(into.body).getBodyTransform(state) * into.X_BS;
@@ -123,7 +123,7 @@ void Contacts::probe(const SimTK::State& state, const Shape& from, const Shape& 
   from.solid.add_feelers(to_eigen(~X_BA.R() * to_simtk(Vector3{-normal})), feelers_);
   for (const Feeler& feeler : feelers_) {
     const SimTK::Vec3 p_B = X_BA * to_simtk(feeler.point);
-    if (p_B.norm() > into.solid.reach_m() + feeler.radius_m) continue;
+    if (p_B.norm() > into.solid.reach_m() + feeler.radius_m + margin_m) continue;
     const double depth = feeler.radius_m - into.solid.distance(to_eigen(p_B), normal);
     const SimTK::Vec3 normal_W = X_WB.R() * to_simtk(normal);
     visit(Probe{depth, feeler.weight, X_WB * p_B - (feeler.radius_m - 0.5 * depth) * normal_W, normal_W});
@@ -141,7 +141,7 @@ SimTK::Vec3 Contacts::sliding_velocity(const SimTK::State& state, const Shape& f
 
 void Contacts::touch(const SimTK::State& state, const Shape& from, const Shape& into, double stiffness,
                      double dissipation, std::vector<Contact>& found) const {
-  probe(state, from, into, [&](const Probe& probe) {
+  probe(state, from, into, 0.0, [&](const Probe& probe) {
     if (!(probe.depth > 0.0)) return;
     const SimTK::Vec3& normal = probe.normal_W;
     const SimTK::Vec3 velocity = sliding_velocity(state, from, into, probe.point_W);
@@ -171,7 +171,8 @@ void Contacts::note_approaches(const SimTK::State& state) {
     double nearest = -std::numeric_limits<double>::infinity(), speed = 0.0;
     const auto look = [&](const Shape& from, const Shape& into) {
       if (from.solid.is_plane()) return;
-      probe(state, from, into, [&](const Probe& probe) {
+      constexpr double kAnyDistance = std::numeric_limits<double>::infinity();  // they do not touch yet
+      probe(state, from, into, kAnyDistance, [&](const Probe& probe) {
         if (probe.depth <= nearest) return;
         nearest = probe.depth;
         speed = -SimTK::dot(sliding_velocity(state, from, into, probe.point_W), probe.normal_W);

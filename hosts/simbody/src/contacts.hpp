@@ -58,8 +58,10 @@ class Contacts final : public SimTK::Force::Custom::Implementation {
     double weight;
     SimTK::Vec3 point_W, normal_W;
   };
+  /// Visits points of shape `from` that are at most `margin_m` from the ball around shape `into`.
   template <class Visit>
-  void probe(const SimTK::State& state, const Shape& from, const Shape& into, const Visit& visit) const;
+  void probe(const SimTK::State& state, const Shape& from, const Shape& into, double margin_m,
+             const Visit& visit) const;
   SimTK::Vec3 sliding_velocity(const SimTK::State& state, const Shape& from, const Shape& into,
                                const SimTK::Vec3& point_W) const;
   double dissipation_of(std::size_t pair) const;
