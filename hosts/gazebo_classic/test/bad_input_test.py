@@ -149,7 +149,7 @@ class LoadFailures(unittest.TestCase):
         self.assertEqual(len(result.messages("'plugin' has the unknown element 'actuatr'")), 1, result.text)
         self.assertIn("did you mean 'actuator'?", result.text)
 
-    def refused(self, models):
+    def refused_models(self, models):
         server = Server(ENGINE, world(models + probe()), 1000)
         server.wait_until(lambda text: "The world is paused" in text)
         server.kill_alive()
@@ -159,7 +159,7 @@ class LoadFailures(unittest.TestCase):
 
     def test_second_plugin_on_a_joint_is_refused_by_name(self):
         """The first one works."""
-        text = self.refused(arm(plugin=actuator("Damper.fmu") + actuator("Damper.fmu").replace("motor", "second").replace(
+        text = self.refused_models(arm(plugin=actuator("Damper.fmu") + actuator("Damper.fmu").replace("motor", "second").replace(
             'name="fmus"', 'name="again"')))
         self.assertIn("plugin 'again' was not started", text)
         self.assertIn("m/second is an actuator of joint 'm/joint', but m/motor is one already", text)
@@ -167,7 +167,7 @@ class LoadFailures(unittest.TestCase):
     @unittest.skipUnless(ENGINE in ("ode", "bullet"), "Gazebo has no nested models on this engine")
     def test_second_plugin_around_a_nested_model_is_refused_by_name(self):
         inner = arm("inner", actuator("Damper.fmu"), pose="0 9 0 0 0 0")
-        text = self.refused(f'<model name="outer">{inner}{actuator("Damper.fmu", joint="inner::joint")}</model>')
+        text = self.refused_models(f'<model name="outer">{inner}{actuator("Damper.fmu", joint="inner::joint")}</model>')
         self.assertIn("of another model is one already", text)
 
     def test_policy_lets_the_world_go_on(self):
