@@ -153,17 +153,17 @@ void ModelSession::try_plugins(const std::vector<Plugin*>& plugins, std::int64_t
                                       [](const Plugin* plugin) { return plugin->part.reads_host_signals; });
   options.keep_all_signals = world_.is_open();
   options.reaction_signals = world_.shows_reactions();
-  {
-    const StepGate::OwnWork work{world_.gate()};  // nobody begins to execute requests while doors change
-    runtime_.emplace(*host_, options);
-    for (Plugin* plugin : plugins) {
-      if (plugin->made.empty()) plugin->made = make_devices(*plugin, plugin->part.read());
-      for (devices::MadeDevice& made : plugin->made)
-        runtime_->add(std::move(made.device), made.options, model_);
-      plugin->made.clear();
-    }
-    runtime_->bind();
+  // Nobody executes a request while doors change, nor between binding and the start, which would undo it.
+  const StepGate::OwnWork work{world_.gate()};
+  const runtime::Doors::Edit edit{world_.commons().doors()};
+  runtime_.emplace(*host_, options);
+  for (Plugin* plugin : plugins) {
+    if (plugin->made.empty()) plugin->made = make_devices(*plugin, plugin->part.read());
+    for (devices::MadeDevice& made : plugin->made)
+      runtime_->add(std::move(made.device), made.options, model_);
+    plugin->made.clear();
   }
+  runtime_->bind();
   state_ = State::kWaiting;
   if (make_display_) display_ = make_display_(*runtime_);
   if (runtime_->is_complete()) start(start_ns);

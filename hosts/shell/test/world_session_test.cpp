@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <thread>
 
 #include "fake_simulator.hpp"
@@ -148,6 +150,30 @@ TEST_F(WorldSessionTest, AWorldMayStartPaused) {
   const auto kind = board(acted);
   Loaded model{world, "m", {&kind}};
   EXPECT_TRUE(doors.submit("m/board/act", {})->done());
+  EXPECT_EQ(acted, 1);
+}
+
+// A request that comes while a model starts in a paused world is executed after the start, which puts devices
+// back and would undo it.
+TEST_F(WorldSessionTest, ARequestWaitsForTheStartThreads) {
+  simulator.is_paused = true;
+  world.open({});
+  std::atomic<int> acted{0};
+  std::thread client;
+  const auto kind = kind_of(
+      "late",
+      [&](devices::Binder& binder) {
+        binder.run_in(Phase::kObserve);
+        binder.declare_request({"act", {}, "", [&](devices::RequestCall&) { ++acted; }});
+      },
+      [&](const devices::StepInfo&) {  // observers see the start, before it is over
+        client = std::thread{[&] { static_cast<void>(doors.submit("m/late/act", {})); }};
+        std::this_thread::sleep_for(std::chrono::milliseconds{50});
+        EXPECT_EQ(acted, 0);
+        return Status::kOk;
+      });
+  Loaded model{world, "m", {&kind}};
+  client.join();
   EXPECT_EQ(acted, 1);
 }
 
