@@ -8,6 +8,14 @@ function(lockstep_warnings target)
     $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra>)
 endfunction()
 
+# lockstep_compile_alone(<files>): where CMAKE_UNITY_BUILD is on (./test, ./demo), several files of a target are compiled as
+# one, which takes a fraction of the compiler's time; names in anonymous namespaces then have to be unique in a target. These
+# files share such names with a neighbour, as the readers of FMI 2 and 3 do. "redefinition of ...{anonymous}::..." in a
+# build of ./test: choose another name, or add the file to the list of its module.
+function(lockstep_compile_alone)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 # lockstep_add_tests(<module> SOURCES a_test.cpp ... [LINK targets ...] [DEPENDS targets ...] [OWN_PROCESS patterns ...])
 # makes one GoogleTest program <module>_tests; every TEST in it becomes one ctest case. ./test runs many cases in one
 # process; those whose "Suite.Case" matches one of the regular expressions after OWN_PROCESS get one of their own: name here

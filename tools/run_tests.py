@@ -60,11 +60,11 @@ def fuzz_stage(options):
 
 
 def tidy_stage(options):
-    """Looks at the files of the release build, which also generates the headers they include."""
-    failure = run.build(ROOT, "release", [], options.jobs)
+    """Looks at the files of the dev build, which compiles each of them by itself and generates the headers they include."""
+    failure = run.build(ROOT, "dev", [], options.jobs)
     if failure:
         return [failure]
-    return tidy.run_all(ROOT, ROOT / "build" / "release", options.jobs, options.filter)
+    return tidy.run_all(ROOT, ROOT / "build" / "dev", options.jobs, options.filter)
 
 
 def run_stage(name, options):

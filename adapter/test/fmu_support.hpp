@@ -9,7 +9,11 @@
 #include "lockstep/adapter/adapter.hpp"
 #include "lockstep/core/error.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::adapter::test {
+
+using namespace lockstep::test;
 
 inline std::string fmu_path(const std::string& model, const std::string& version = "2.0") {
   return std::string{LOCKSTEP_TEST_FMUS} + "/" + version + "/" + model + ".fmu";

@@ -7,7 +7,11 @@
 #include "lockstep/channel/listener.hpp"
 #include "support/files.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::channel::test {
+
+using namespace lockstep::test;
 
 /// A world of one connection that says what a test wants it to say, also what no real world would.
 class ScriptedWorld {

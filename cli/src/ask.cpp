@@ -16,7 +16,7 @@ struct AskOptions {
   std::vector<std::string> arguments;
 };
 
-constexpr const char* kExamples =
+constexpr const char* kAskExamples =
     R"(Sends a request to a running world and prints the reply, one value a line. Each argument is one
 word; elements of an array are separated by blanks. 'lockstep ports' lists requests and arguments.
 
@@ -78,7 +78,7 @@ int ask(const AskOptions& options) {
 Verb add_ask(CLI::App& app) {
   const auto options = std::make_shared<AskOptions>();
   CLI::App* const command = app.add_subcommand("ask", "Send a request to a running world");
-  command->footer(kExamples);
+  command->footer(kAskExamples);
   command->add_option("REQUEST", options->request, "Full name of the request")
       ->required()
       ->option_text("(required)");

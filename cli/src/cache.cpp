@@ -8,7 +8,7 @@
 namespace lockstep::cli {
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kCacheExamples =
     R"(FMUs are unpacked once and kept for the next run, at most 30 days and 2 GiB.
 
 Examples:
@@ -38,7 +38,7 @@ int show_cache() {
 Verb add_cache(CLI::App& app) {
   const auto action = std::make_shared<std::string>("show");
   CLI::App* const command = app.add_subcommand("cache", "Show or clear the unpacked FMUs");
-  command->footer(kExamples);
+  command->footer(kCacheExamples);
   command->add_option("ACTION", *action, "show or clear; show unless given")
       ->check(CLI::IsMember({"show", "clear"}))
       ->option_text(" ");

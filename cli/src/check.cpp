@@ -21,7 +21,7 @@ struct CheckOptions {
   std::vector<std::string> ignored, archive_limits;
 };
 
-constexpr const char* kExamples =
+constexpr const char* kCheckExamples =
     R"(Reports what keeps the FMU from loading on this machine (errors) and every violation of the FMI
 standard that can be seen without running it (warnings). Never executes the FMU's code.
 
@@ -92,7 +92,7 @@ int check_model(const CheckOptions& options) {
 Verb add_check(CLI::App& app) {
   const auto options = std::make_shared<CheckOptions>();
   CLI::App* const command = app.add_subcommand("check", "Check an FMU against the standard and this machine");
-  command->footer(kExamples);
+  command->footer(kCheckExamples);
   command->add_option("MODEL", options->file, "FMU to check")->required()->option_text("(required)");
   command->add_flag("--strict", options->strict, "Exit code 1 for every violation of the standard");
   add_repeated(*command, "--ignore", options->ignored, "ID",

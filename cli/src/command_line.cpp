@@ -14,7 +14,7 @@
 namespace lockstep::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kCommandLineExamples = R"(Examples:
   lockstep info Motor.fmu                     what is this FMU?
   lockstep check Motor.fmu                    would it run here, does it obey the standard?
   lockstep simulate Motor.fmu --plot run.html simulate it and look at the result
@@ -66,7 +66,7 @@ int wrong_use(const CLI::App& app, const CLI::ParseError& error) {
 
 int run(int argc, const char* const* argv) {
   CLI::App app{"Runs FMUs: open them safely, run them right, say why when that cannot be.", "lockstep"};
-  app.footer(kExamples);
+  app.footer(kCommandLineExamples);
   app.get_formatter()->column_width(34);
   app.set_version_flag("--version", std::string{"lockstep "} + LOCKSTEP_VERSION, "Show the version and exit");
   const std::vector<Verb> verbs = {add_info(app), add_check(app),  add_simulate(app), add_run(app),

@@ -29,7 +29,7 @@ struct InfoOptions {
   std::vector<std::string> archive_limits;
 };
 
-constexpr const char* kExamples = R"(Never executes the FMU's code.
+constexpr const char* kInfoExamples = R"(Never executes the FMU's code.
 
 Of a world, robot, scenario or network (.sdf, .world, .urdf, .yaml, .ssp) it lists robots with mass, reach
 and what is wrong with their inertias, signals and requests. The world is opened for
@@ -98,7 +98,7 @@ Verb add_info(CLI::App& app) {
   CLI::App* const command = app.add_subcommand(
       "info",
       "Show what an FMU is: kinds, variables, units, abilities, platforms; or the signals of a world");
-  command->footer(kExamples);
+  command->footer(kInfoExamples);
   command->add_option("MODEL", options->file, "FMU, or world, robot or scenario, to look at")
       ->option_text("(required, but with --sandbox)");
   command->add_flag("--sandbox", options->sandbox, "Show what confines isolated FMUs on this machine");

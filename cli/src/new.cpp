@@ -10,7 +10,7 @@
 namespace lockstep::cli {
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kNewExamples =
     R"(Writes the folder NAME with a model or a controller, its test, a CMakeLists.txt and a README.md. It builds with CMake
 against the installed lockstep. A model becomes FMUs for Co-Simulation and Model Exchange in FMI 2.0 and 3.0, a controller
 a library that is a device of any world.
@@ -48,7 +48,7 @@ Verb add_new(CLI::App& app) {
   const auto options = std::make_shared<NewOptions>();
   CLI::App* const command =
       app.add_subcommand("new", "Start a project: the folder of an FMU or a controller in C++");
-  command->footer(kExamples);
+  command->footer(kNewExamples);
   command->add_option("KIND", options->kind, "What to start: fmu or controller")
       ->required()
       ->check(CLI::IsMember({"fmu", "controller"}))

@@ -15,7 +15,7 @@ struct PortsOptions {
   bool json{false};
 };
 
-constexpr const char* kExamples =
+constexpr const char* kPortsExamples =
     R"(Lists what can be reached in a running world: signals (watch), inlets (put) and requests (ask).
 
 Examples:
@@ -90,7 +90,7 @@ int list_ports(const PortsOptions& options) {
 Verb add_ports(CLI::App& app) {
   const auto options = std::make_shared<PortsOptions>();
   CLI::App* const command = app.add_subcommand("ports", "List what can be reached in a running world");
-  command->footer(kExamples);
+  command->footer(kPortsExamples);
   add_channel(*command, options->channel);
   command->add_flag("--json", options->json, "Ports for programs");
   return {command, [options] { return list_ports(*options); }, [options] { return options->json; }};

@@ -11,7 +11,7 @@ struct PutOptions {
   std::vector<std::string> values;
 };
 
-constexpr const char* kExamples =
+constexpr const char* kPutExamples =
     R"(Writes a value into an inlet of a running world; the next step takes it. One word for each element.
 
 Examples:
@@ -32,7 +32,7 @@ int put(const PutOptions& options) {
 Verb add_put(CLI::App& app) {
   const auto options = std::make_shared<PutOptions>();
   CLI::App* const command = app.add_subcommand("put", "Write a value into a running world");
-  command->footer(kExamples);
+  command->footer(kPutExamples);
   command->add_option("INLET", options->inlet, "Full name of the inlet")
       ->required()
       ->option_text("(required)");

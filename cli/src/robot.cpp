@@ -16,7 +16,7 @@
 namespace lockstep::cli {
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kRobotExamples =
     R"(check: mass and inertia of every link, and whether a rigid body can have them (positive definite, no moment larger than the
 sum of the other two). Exit code 1 if one cannot.
 
@@ -100,7 +100,7 @@ Verb add_robot(CLI::App& app) {
   const auto options = std::make_shared<RobotOptions>();
   CLI::App* const command = app.add_subcommand(
       "robot", "Check the inertias of a robot's links, or shift them to the centres of mass");
-  command->footer(kExamples);
+  command->footer(kRobotExamples);
   command->add_option("ACTION", options->action, "What to do: check or shift-inertia")
       ->required()
       ->check(CLI::IsMember({"check", "shift-inertia"}))

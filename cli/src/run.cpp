@@ -26,7 +26,7 @@
 namespace lockstep::cli {
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kRunExamples =
     R"(The file is a world or model in SDF 1.4 to 1.9, a robot in URDF, or a scenario in YAML (docs/scenario.md), which
 names a world and adds targets, events, devices and signals; or a network of FMUs in SSP 1.0 or 2.0. Options here go before what the scenario says.
 Models are looked for beside the world, in GAZEBO_MODEL_PATH and SDF_PATH; FMUs beside the world, in
@@ -330,7 +330,7 @@ int run_world(const RunOptions& options) {
 Verb add_run(CLI::App& app) {
   const auto options = std::make_shared<RunOptions>();
   CLI::App* const command = app.add_subcommand("run", "Run a world with its robots, FMUs and devices");
-  command->footer(kExamples);
+  command->footer(kRunExamples);
   add_options(*command, *options);
   return {command, [options] { return run_world(*options); }, [options] { return options->json; }};
 }

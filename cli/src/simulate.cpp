@@ -25,7 +25,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* kExamples =
+constexpr const char* kSimulateExamples =
     R"(Defaults come from the FMU's default experiment; else 0 to 1 s in 500 steps. All outputs are
 recorded, first at the start time. Co-Simulation is preferred where the FMU has both kinds.
 
@@ -290,7 +290,7 @@ int simulate_model(const SimulateOptions& options) {
 Verb add_simulate(CLI::App& app) {
   const auto options = std::make_shared<SimulateOptions>();
   CLI::App* const command = app.add_subcommand("simulate", "Simulate an FMU: summary, CSV, plots");
-  command->footer(kExamples);
+  command->footer(kSimulateExamples);
   add_options(*command, *options);
   return {command, [options] { return simulate_model(*options); }, [options] { return options->json; }};
 }

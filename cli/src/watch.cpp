@@ -19,7 +19,7 @@ struct WatchOptions {
   std::optional<double> rate, count;
 };
 
-constexpr const char* kExamples =
+constexpr const char* kWatchExamples =
     R"(Prints signals of a running world as CSV while it runs: time in seconds, then the signals; those of
 an array as name[1], name[2], ... Ends with the world, after --count rows, or with Ctrl-C.
 
@@ -100,7 +100,7 @@ int watch(const WatchOptions& options) {
 Verb add_watch(CLI::App& app) {
   const auto options = std::make_shared<WatchOptions>();
   CLI::App* const command = app.add_subcommand("watch", "Print signals of a running world");
-  command->footer(kExamples);
+  command->footer(kWatchExamples);
   command->add_option("SIGNAL", options->signals, "Full names of signals")
       ->required()
       ->option_text("(required)");

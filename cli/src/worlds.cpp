@@ -8,7 +8,8 @@
 namespace lockstep::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Lists worlds of this user that run with a channel in its default place.
+constexpr const char* kWorldsExamples =
+    R"(Lists worlds of this user that run with a channel in its default place.
 
 Examples:
   lockstep worlds
@@ -32,7 +33,7 @@ int list_worlds() {
 
 Verb add_worlds(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("worlds", "List the worlds that run");
-  command->footer(kExamples);
+  command->footer(kWorldsExamples);
   return {command, list_worlds, [] { return false; }};
 }
 

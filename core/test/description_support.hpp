@@ -8,7 +8,11 @@
 #include "lockstep/core/model_description.hpp"
 
 /// Short ways to parse a description written in a test and to look for a finding in the result.
+namespace lockstep::test {}
+
 namespace lockstep::core::test {
+
+using namespace lockstep::test;
 
 inline std::vector<char> bytes(std::string_view text) {
   return {text.begin(), text.end()};

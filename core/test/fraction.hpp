@@ -6,7 +6,11 @@
 #include <cstdint>
 #include <vector>
 
+namespace lockstep::test {}
+
 namespace lockstep::core::test {
+
+using namespace lockstep::test;
 
 /// A natural number of any size, by school arithmetic on digits of 32 bits: slow, and right for being simple.
 class Natural {

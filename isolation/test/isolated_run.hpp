@@ -17,7 +17,11 @@
 #include "lockstep/core/row_sink.hpp"
 #include "lockstep/core/simulation.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::isolation::test {
+
+using namespace lockstep::test;
 
 /// Every bit of every row.
 class BitRecorder final : public core::RowSink {

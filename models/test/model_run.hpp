@@ -11,7 +11,11 @@
 #include "lockstep/core/stepper.hpp"
 #include "lockstep/core/time_grid.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::models::test {
+
+using namespace lockstep::test;
 
 /// One way an FMU can be run.
 struct Form {

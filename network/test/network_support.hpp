@@ -13,7 +13,11 @@
 #include "lockstep/network/coupled_system.hpp"
 #include "lockstep/network/network_reader.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::network::test {
+
+using namespace lockstep::test;
 
 /// An FMU that can do less than it could: for what masters do with such ones.
 class LimitedStepper final : public core::Stepper {

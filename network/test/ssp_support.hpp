@@ -10,7 +10,11 @@
 #include "support/files.hpp"
 #include "support/zip_writer.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::network::test {
+
+using namespace lockstep::test;
 
 /// Writes systems made of the FMUs of these tests.
 class SspFolder {

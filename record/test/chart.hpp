@@ -7,7 +7,11 @@
 
 #include "lockstep/record/memory_recorder.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::record::test {
+
+using namespace lockstep::test;
 
 struct Column {
   std::string name, unit;

@@ -7,7 +7,11 @@
 #include "lockstep/runtime/runtime.hpp"
 #include "scripted_device.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::runtime::test {
+
+using namespace lockstep::test;
 
 /// One joint "arm/knee" and a board that commands it: inlets for a target (number) and a label (text), a
 /// request with an array and a text, and outputs that show what was latched.

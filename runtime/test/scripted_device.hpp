@@ -8,7 +8,11 @@
 
 #include "lockstep/devices/api/device.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::runtime::test {
+
+using namespace lockstep::test;
 
 /// A device made of functions, which keeps a diary of its calls.
 class ScriptedDevice final : public devices::Device {

@@ -8,7 +8,11 @@
 #include "lockstep/runtime/channel_server.hpp"
 #include "support/files.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::runtime::test {
+
+using namespace lockstep::test;
 
 /// A DoorWorld behind a channel.
 struct ServedWorld {

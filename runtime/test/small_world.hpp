@@ -8,7 +8,11 @@
 #include "lockstep/runtime/runtime.hpp"
 #include "scripted_device.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::runtime::test {
+
+using namespace lockstep::test;
 
 /// One joint "arm/knee" of 2 kg.m2 and one body "box/body" of 1 kg.
 inline hosts::fake::FakeWorld small_world() {

@@ -10,7 +10,11 @@
 #include "lockstep/core/stepper.hpp"
 #include "placement.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::core::test {
+
+using namespace lockstep::test;
 
 /// One of our models ("2.0" or "3.0") as a Model Exchange stepper.
 inline std::unique_ptr<Stepper> model_exchange(const std::string& version, const std::string& model,

@@ -15,7 +15,8 @@ PACKAGES = ("gazebo", "libgazebo-dev", "ccache", "libfmt-dev", "libpugixml-dev",
             "libeigen3-dev", "libyaml-cpp-dev", "nlohmann-json3-dev", "libgtest-dev")
 GONE = 3  # exit code of tools/debian11-root where no mirror has that release any more
 OPTIONS = ("-DCMAKE_BUILD_TYPE=Release", "-DLOCKSTEP_WITH_GAZEBO_CLASSIC=ON", "-DLOCKSTEP_BUILD_TESTS=ON",
-           "-DLOCKSTEP_WITH_MUJOCO=OFF", "-DLOCKSTEP_WITH_DART=OFF", "-DLOCKSTEP_WITH_SIMBODY=OFF", "-DLOCKSTEP_WITH_CLI=OFF")
+           "-DLOCKSTEP_WITH_MUJOCO=OFF", "-DLOCKSTEP_WITH_DART=OFF", "-DLOCKSTEP_WITH_SIMBODY=OFF", "-DLOCKSTEP_WITH_CLI=OFF",
+           "-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=10")
 
 
 def has_gazebo_11():

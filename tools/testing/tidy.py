@@ -16,7 +16,7 @@ from testing import results
 
 
 def sources(root, build):
-    """Module -> source files below its src/ (or of the models) that the release build compiles."""
+    """Module -> source files below its src/ (or of the models) that the dev build compiles."""
     modules = {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
         path = pathlib.Path(entry["directory"], entry["file"]).resolve()

@@ -9,7 +9,11 @@
 
 #include "solver/ode_solver.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::core::test {
+
+using namespace lockstep::test;
 
 /// A problem made of functions, for tests. Counts calls and remembers the latest time it was asked for.
 struct TestProblem : OdeProblem {

@@ -12,7 +12,11 @@
 #include "instance/unsupported_instance.hpp"
 #include "lockstep/core/stepper.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::core::test {
+
+using namespace lockstep::test;
 
 /// An instance made of functions that writes down what it is asked for: "set_clock 1 2", "update", "interval
 /// 3".

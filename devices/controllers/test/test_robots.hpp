@@ -7,7 +7,11 @@
 #include "lockstep/description/reader.hpp"
 #include "lockstep/dynamics/mechanism.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::devices::controllers::test {
+
+using namespace lockstep::test;
 
 /// Two links of 1 m that turn about y, each with 1 kg at its end, hanging down at 0; joints "shoulder" and
 /// "elbow".

@@ -8,7 +8,11 @@
 #include "lockstep/fmi/fmi2.h"
 #include "lockstep/fmi/fmi3.h"
 
+namespace lockstep::test {}
+
 namespace lockstep::exporter::test {
+
+using namespace lockstep::test;
 
 /// What an FMU logged, one line "category: text" each.
 struct Messages {

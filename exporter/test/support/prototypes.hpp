@@ -7,7 +7,11 @@
 #include "lockstep/exporter/fmu.hpp"
 #include "prototype.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::exporter::test {
+
+using namespace lockstep::test;
 
 /// The prototype of a model that is a plain class or a class template, without making an FMU of it.
 template <class M>

@@ -11,7 +11,11 @@
 #include <fstream>
 #include <string>
 
+namespace lockstep::test {}
+
 namespace lockstep::hosts::gazebo_classic::test {
+
+using namespace lockstep::test;
 
 /// Gazebo's server in this process; the environment is that of the tests in gzserver (unit_test.py).
 inline void need_server() {

@@ -13,7 +13,11 @@
 #include "lockstep/hosts/fake/fake_host.hpp"
 #include "lockstep/hosts/shell/world_session.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::hosts::shell::test {
+
+using namespace lockstep::test;
 
 /// A simulator with a clock and nothing else, stepped by hand: 1 ms.
 class FakeSimulator final : public Simulator {

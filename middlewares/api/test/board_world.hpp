@@ -8,7 +8,11 @@
 #include "lockstep/hosts/fake/fake_host.hpp"
 #include "lockstep/runtime/runtime.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::middlewares::test {
+
+using namespace lockstep::test;
 
 /// A joint "arm/knee" of 1 kg.m2 and a device "arm/board": inlets "target" (N.m, what acts on the knee),
 /// "pair" (two numbers, at first 1 and 2) and "label"; outputs "shown" (the target), "sum" (of the pair) and

@@ -8,7 +8,11 @@
 #include "lockstep/middlewares/api/world_bridge.hpp"
 #include "support/files.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::middlewares::test {
+
+using namespace lockstep::test;
 
 using Numbers = std::vector<double>;
 using Texts = std::vector<std::string>;

@@ -11,7 +11,11 @@
 #include "lockstep/core/error.hpp"
 #include "lockstep/middlewares/api/node_core.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::middlewares::test {
+
+using namespace lockstep::test;
 
 inline std::string fmu_path(const std::string& model, const std::string& version = "2.0") {
   return std::string{LOCKSTEP_TEST_FMUS} + "/" + version + "/" + model + ".fmu";

@@ -4,7 +4,11 @@
 #include <cstdint>
 #include <string>
 
+namespace lockstep::test {}
+
 namespace lockstep::viewer::test {
+
+using namespace lockstep::test;
 
 /// A frame as a client sends it, masked.
 inline std::string client_frame(unsigned opcode, const std::string& payload, bool final = true) {

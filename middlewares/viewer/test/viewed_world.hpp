@@ -5,7 +5,11 @@
 #include "lockstep/hosts/api/layout.hpp"
 #include "lockstep/runtime/doors.hpp"
 
+namespace lockstep::test {}
+
 namespace lockstep::viewer::test {
+
+using namespace lockstep::test;
 
 /// A link "arm/link" that turns by a joint "arm/knee", a block that rests, an inlet and a request: no engine,
 /// the test itself makes the steps.
