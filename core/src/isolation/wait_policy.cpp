@@ -13,14 +13,10 @@ void WaitPolicy::enter(Phase phase, std::uint32_t waits) noexcept {
 
 void WaitPolicy::note(std::int64_t ns, bool found) noexcept {
   if (phase_ == Phase::kKept) {
-    if (!spins_) {
-      balance_ns_ = 0;
-    } else {
-      balance_ns_ = std::min(balance_ns_ + (found ? gain_ns_ : -ns), kCredit_ns);
-      if (balance_ns_ < -kCredit_ns) {
-        spins_ = false;
-        return keep();
-      }
+    if (spins_) {
+      balance_ns_ += found ? gain_ns_ : -ns;
+      most_saved_ns_ = std::max(most_saved_ns_, balance_ns_);
+      if (balance_ns_ < -kCredit_ns) return give_up_looking();
     }
   } else if (phase_ != Phase::kSettling) {
     samples_ns_[left_ - 1] = ns;
@@ -46,16 +42,21 @@ void WaitPolicy::decide() noexcept {
   const bool other_is_better = second_ns < first_ns_ - first_ns_ / 10;
   gain_ns_ = std::abs(second_ns - first_ns_);
   if (!other_is_better) spins_ = !spins_;  // back
-  // Looking again after it had cost too much: not sooner than the last time, or it would cost that again.
-  if (other_is_better && !spins_) rest_ = kShortestRest / 2;
-  keep();
+  rest_ = other_is_better ? kShortestRest : std::min(2 * rest_, kLongestRest);
+  keep(rest_);
 }
 
-void WaitPolicy::keep() noexcept {
-  rest_ = std::min(2 * rest_, kLongestRest);
+// Where it never pays, it is tried more and more rarely.
+void WaitPolicy::give_up_looking() noexcept {
+  given_up_rest_ = most_saved_ns_ > kCredit_ns ? kShortestRest : std::min(2 * given_up_rest_, kLongestRest);
+  spins_ = false;
+  keep(given_up_rest_);
+}
+
+void WaitPolicy::keep(std::uint32_t waits) noexcept {
   random_ = random_ * 1664525U + 1013904223U;
-  balance_ns_ = 0;
-  enter(Phase::kKept, rest_ / 2 + (random_ >> 8U) % rest_);
+  balance_ns_ = most_saved_ns_ = 0;
+  enter(Phase::kKept, waits / 2 + (random_ >> 8U) % waits);
 }
 
 std::int64_t WaitPolicy::median_ns() noexcept {

@@ -39,17 +39,19 @@ class WaitPolicy {
 
   void enter(Phase phase, std::uint32_t waits) noexcept;
   void decide() noexcept;
-  void keep() noexcept;
+  void give_up_looking() noexcept;
+  void keep(std::uint32_t waits) noexcept;
   std::int64_t median_ns() noexcept;
 
   bool spins_{true};
   Phase phase_{Phase::kFirst};
-  std::uint32_t left_{kSamples};           // waits to the end of the phase
-  std::uint32_t rest_{kShortestRest / 2};  // doubled before it is used
+  std::uint32_t left_{kSamples};  // waits to the end of the phase
+  std::uint32_t rest_{kShortestRest}, given_up_rest_{kShortestRest / 2};
   std::uint32_t random_;
+  std::int64_t first_ns_{0};
   std::int64_t gain_ns_{0};     // what a wait saves by looking
   std::int64_t balance_ns_{0};  // what looking has saved, less what it has cost
-  std::int64_t first_ns_{0};
+  std::int64_t most_saved_ns_{0};
   std::array<std::int64_t, kSamples> samples_ns_{};
 };
 
