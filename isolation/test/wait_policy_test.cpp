@@ -27,7 +27,7 @@ TEST(WaitPolicy, TakesTheFasterWay) {
 TEST(WaitPolicy, OneWaitThatWasInterruptedDoesNotCount) {
   WaitPolicy policy{7};
   for (std::uint32_t i = 0; i < WaitPolicy::kSamples; ++i)
-    policy.note(i == 3 ? 50'000'000 : 700, i != 3);
+    policy.note(i == 3 ? 100'000 : 700, i != 3);
   looked(policy, 20, 700, 4'000);
   EXPECT_FALSE(policy.measures());
   EXPECT_TRUE(policy.spins());
@@ -58,6 +58,14 @@ TEST(WaitPolicy, StopsLookingWhereItCostsMoreThanItSaves) {
     policy.note(ns, policy.spins() && !stalled);
   }
   EXPECT_LT(total_ns / kWaits, 4'500);
+}
+
+// Where a look costs 2 ms each time, not even trying may cost much.
+TEST(WaitPolicy, ATrialEndsWhenItHasCostTooMuch) {
+  WaitPolicy policy{19};
+  const int looking = looked(policy, 100'000, 2'000'000, 4'000);
+  EXPECT_LT(looking, 10);
+  EXPECT_GT(looking, 1) << "it may have become better";
 }
 
 // The longer nothing changes, the more rarely it is tried: of a million waits some hundred.

@@ -12,20 +12,18 @@ void WaitPolicy::enter(Phase phase, std::uint32_t waits) noexcept {
 }
 
 void WaitPolicy::note(std::int64_t ns, bool found) noexcept {
-  if (phase_ == Phase::kKept) {
-    if (spins_) {
-      balance_ns_ += found ? gain_ns_ : -ns;
-      most_saved_ns_ = std::max(most_saved_ns_, balance_ns_);
-      if (balance_ns_ < -kCredit_ns) return give_up_looking();
-    }
-  } else if (phase_ != Phase::kSettling) {
-    samples_ns_[left_ - 1] = ns;
+  if (spins_) {
+    balance_ns_ += found ? gain_ns_ : -ns;
+    most_saved_ns_ = std::max(most_saved_ns_, balance_ns_);
+    if (balance_ns_ < -kCredit_ns) return give_up_looking();
   }
+  if (phase_ == Phase::kFirst || phase_ == Phase::kSecond) samples_ns_[left_ - 1] = ns;
   if (--left_ != 0) return;
   switch (phase_) {
     case Phase::kFirst:
       first_ns_ = median_ns();
       spins_ = !spins_;
+      balance_ns_ = most_saved_ns_ = 0;
       return enter(Phase::kSettling, kSettlingWaits);
     case Phase::kSettling:
       return enter(Phase::kSecond, kSamples);

@@ -15,7 +15,7 @@ namespace lockstep::core::isolation {
 /// So both are measured, the middle one of some waits each, and the faster one is kept for a while, which
 /// grows as long as the answer is the same. Looking pays by little again and again, and costs much where
 /// another program takes the worker's processor now and then: it ends early when it has cost more than it
-/// saved. Several workers of one host that measured in step would all see
+/// saved, also while it is measured. Several workers of one host that measured in step would all see
 /// each other in the way: the lengths have a random part. No clock in here: the caller measures.
 class WaitPolicy {
  public:
