@@ -173,7 +173,7 @@ void measure_world(const std::string& engine, const BenchOptions& options, Markd
                   {"isolated", [&](std::uint64_t n) { there->step(static_cast<std::int64_t>(n)); }, {}}},
                  {options.quick ? 2U : options.rounds, options.quick ? 10U : 1'000U, Clock::kWall});
   add_rows(table, "a step of the electrical-actuator world on " + engine, timings,
-           {"", verdict(timings[1].paired_ratio, 2.0, ratio_text(2.0))});
+           {"", verdict(timings[1].ratio_of_minima, 2.0, ratio_text(2.0))});
 }
 
 /// Two FMUs in a ring: as they are, a step of which takes half a microsecond, or with a solver around each.
@@ -211,7 +211,7 @@ void measure_network(core::InterfaceKind kind, const BenchOptions& options, Mark
                  {options.quick ? 2U : options.rounds, options.quick ? 10U : 2'000U, Clock::kWall});
   const bool solver = kind == core::InterfaceKind::kModelExchange;
   add_rows(table, std::string{"a step of a network of two FMUs"} + (solver ? " with solvers" : ""), timings,
-           {"", verdict(timings[1].paired_ratio, 2.0, ratio_text(2.0))});
+           {"", verdict(timings[1].ratio_of_minima, 2.0, ratio_text(2.0))});
 }
 
 /// From the step in which the FMU fails to the answer with the cause. A hang is seen after its limit of 0.1
