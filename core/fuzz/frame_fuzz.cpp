@@ -71,7 +71,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       break;
     case 2: {
       const StepOutcome outcome = read_outcome(reader, {0.0, 1.0, 1.0});
-      demand(!reader.ok() || (outcome.reached_s >= 0.0 && outcome.reached_s <= 1.0));
+      const bool earlier = outcome.status == Status::kError || outcome.status == Status::kFatal;
+      demand(!reader.ok() || (std::isfinite(outcome.reached_s) && outcome.reached_s <= 1.0 &&
+                              (earlier || outcome.reached_s >= 0.0)));
       demand(outcome.status <= Status::kFatal);
       break;
     }
@@ -80,9 +82,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                       VariableType::kFloat64, VariableType::kInt64})
         read_group(reader, type);
       break;
-    case 4:
-      demand(reader.text().size() < size);
+    case 4: {
+      BinaryValue saved;  // a state, in the reply to kSave
+      reader.read_text(saved);
+      demand(saved.size() + reader.text().size() < size);
       break;
+    }
     default:
       static_cast<void>(read_setup(reader));
       break;

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstddef>
 #include <cstring>
 #include <map>
@@ -63,8 +64,9 @@ struct Attempt {
   int count{0};
 };
 
+/// On `target`, a process; 0: this one.
 Attempt attempt(int number, const Victim& victim, bool confined, const std::string& landlock,
-                std::string* log) {
+                std::string* log, pid_t target = 0) {
   core::StepperOptions options = isolated();
   options.isolation.confined = confined;
   options.isolation.call_limit_s = 30.0;
@@ -81,7 +83,7 @@ Attempt attempt(int number, const Victim& victim, bool confined, const std::stri
     stepper->set(*stepper->description().find(name), core::Value{std::vector<std::int64_t>{value}});
   };
   set("attempt", number);
-  set("pid", ::getpid());
+  set("pid", target != 0 ? target : ::getpid());
   set("port", victim.port);
   set("descriptor", victim.left_open);
   stepper->set(*stepper->description().find("folder"),
@@ -153,9 +155,42 @@ std::string survey(const std::filesystem::path& folder, const std::string& landl
   return lines;
 }
 
-void expect_all_refused(uid_t user, const std::string& landlock) {
-  const Place place{user};
-  const std::string lines = as_user(user, [&] { return survey(place.folder.path(), landlock); });
+/// An isolated FMU that does nothing, and the process it runs in.
+struct OtherWorker {
+  OtherWorker() {
+    for (const pid_t supervisor : children_of(::getpid()))
+      for (const pid_t child : children_of(supervisor))
+        process = child;
+  }
+  ~OtherWorker() { ::kill(process, SIGKILL); }  // it may have been stopped
+  std::unique_ptr<core::Stepper> stepper{
+      core::Stepper::create(core::Fmu::open(LOCKSTEP_ESCAPE_FMU), isolated())};
+  pid_t process{0};
+};
+
+/// The same for the attempts on a process, on that of another isolated FMU.
+std::string survey_of_another_worker(const std::filesystem::path& folder) {
+  ::setenv("LOCKSTEP_CACHE_DIR", (folder / "cache").c_str(), 1);
+  ::setenv("TMPDIR", (folder / "scratch").c_str(), 1);
+  const Victim victim{folder / "victim"};
+  std::string lines;
+  auto other = std::make_unique<OtherWorker>();
+  int count = 1;
+  for (int i = 0; i < count; ++i) {
+    const Attempt open = attempt(i, victim, false, {}, nullptr, other->process);
+    count = open.count;
+    if (open.name.find("the host") == std::string::npos &&
+        open.name.find("by descriptor") == std::string::npos)
+      continue;
+    other.reset();  // it may be stopped or limited now
+    other = std::make_unique<OtherWorker>();
+    const Attempt closed = attempt(i, victim, true, {}, nullptr, other->process);
+    lines += open.name + '|' + (open.succeeded ? '1' : '0') + '|' + (closed.succeeded ? '1' : '0') + '\n';
+  }
+  return lines;
+}
+
+void expect_all_refused(const std::string& lines, int at_least, int at_least_proven) {
   int proven = 0, all = 0;
   std::istringstream rows{lines};
   for (std::string row; std::getline(rows, row);) {
@@ -168,8 +203,21 @@ void expect_all_refused(uid_t user, const std::string& landlock) {
     else
       std::printf("not available here without confinement either: %s\n", row.substr(0, bar).c_str());
   }
-  EXPECT_GE(all, 60) << lines;
-  EXPECT_GE(proven, 40) << lines;
+  EXPECT_GE(all, at_least) << lines;
+  EXPECT_GE(proven, at_least_proven) << lines;
+}
+
+void expect_all_refused(uid_t user, const std::string& landlock) {
+  const Place place{user};
+  expect_all_refused(as_user(user, [&] { return survey(place.folder.path(), landlock); }), 60, 40);
+}
+
+// The process of one FMU, as seen by another one: its memory, its descriptors, signals to it. Of root both
+// run as the same user.
+TEST(EscapeConcurrency, OtherWorkersAreOutOfReach) {
+  const Place place{::getuid()};
+  expect_all_refused(as_user(::getuid(), [&] { return survey_of_another_worker(place.folder.path()); }), 8,
+                     5);
 }
 
 TEST(EscapeConcurrency, AllAttemptsAreRefusedAsRoot) {

@@ -92,6 +92,9 @@ TEST(StepperFrames, ImpossibleOutcomesAreRefused) {
   EXPECT_FALSE(accepted({2.5, Status::kOk, false}));
   EXPECT_FALSE(accepted({0.5, Status::kOk, false}));
   EXPECT_FALSE(accepted({std::numeric_limits<double>::quiet_NaN(), Status::kOk, false}));
+  EXPECT_TRUE(accepted({0.5, Status::kError, false})) << "where an earlier step failed";
+  EXPECT_FALSE(accepted({2.5, Status::kError, false}));
+  EXPECT_FALSE(accepted({-std::numeric_limits<double>::infinity(), Status::kError, false}));
   EXPECT_FALSE(accepted({2.0, Status::kPending, false}));
   EXPECT_FALSE(accepted({2.0, static_cast<Status>(77), false}));
 }

@@ -63,20 +63,28 @@ bool HostChannel::exchange(MessageKind kind, std::size_t bytes) noexcept {
 }
 
 void HostChannel::announce_wait() noexcept {
-  std::uint32_t where = 0;
-  if (step_ && !policy_.spins()) {
-    const int processor = quick_ ? ::sched_getcpu() : -1;
-    where = processor >= 0 ? static_cast<std::uint32_t>(processor) + 1 : kAnywhere;
-  }
-  memory_.host_sleeps_on.store(where, std::memory_order_relaxed);
+  // Where the model takes long, or may start threads, which inherit where the worker may run: anywhere.
+  const int processor = step_ && quick_ ? ::sched_getcpu() : -1;
+  const std::uint32_t where = processor >= 0 ? static_cast<std::uint32_t>(processor) + 1 : 0;
+  memory_.host_wait.store(where | (policy_.spins() ? kHostLooks : kHostSleeps), std::memory_order_relaxed);
+}
+
+void HostChannel::note_wait(Clock::time_point begin, Clock::time_point asleep, bool found) noexcept {
+  constexpr Clock::time_point kUnknown{};
+  const Clock::time_point since = begin != kUnknown ? begin : asleep;
+  const Clock::duration waited = since != kUnknown ? Clock::now() - since : Clock::duration::zero();
+  if (!found) quick_ = waited < kQuickWait;
+  if (step_) policy_.note(std::chrono::nanoseconds{waited}.count(), found);
 }
 
 bool HostChannel::await() noexcept {
   Direction& replies = memory_.to_host;
   const std::uint32_t expected = ++received_;
   bool arrived = replies.number.load(std::memory_order_acquire) == expected;
+  const bool measures = step_ && policy_.measures();
+  const Clock::time_point begin = measures && !arrived ? Clock::now() : Clock::time_point{};
   if (policy_.spins() && !arrived) arrived = spin(replies.number, expected);
-  if (step_) policy_.note(arrived);
+  const bool found = arrived;
   const Clock::time_point asleep = arrived ? Clock::time_point{} : Clock::now();
   while (!arrived) {
     if (memory_.worker_ended.load() != 0 || overdue()) {
@@ -105,7 +113,7 @@ bool HostChannel::await() noexcept {
     }
   }
   if (!arrived) return false;
-  if (asleep != Clock::time_point{}) quick_ = Clock::now() - asleep < kQuickWait;
+  note_wait(begin, asleep, found);
   kind_ = static_cast<MessageKind>(replies.kind.load(std::memory_order_relaxed));
   const std::uint64_t bytes = replies.bytes.load(std::memory_order_relaxed);
   if (bytes > kAreaBytes) {

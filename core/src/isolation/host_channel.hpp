@@ -8,6 +8,7 @@
 
 #include "isolation/frame.hpp"
 #include "isolation/shared_memory.hpp"
+#include "isolation/wait_policy.hpp"
 
 namespace lockstep::core::isolation {
 
@@ -26,7 +27,10 @@ class HostChannel final : public FrameFlow {
   /// `on_log` gets the frame of a log message. `has_ended` looks whether the worker is still there; it is
   /// asked ten times a second while the host waits, in case nobody could wake it.
   HostChannel(SharedMemory& memory, std::function<void(FrameReader&)> on_log, std::function<bool()> has_ended)
-      : memory_{memory}, on_log_{std::move(on_log)}, has_ended_{std::move(has_ended)} {}
+      : memory_{memory},
+        on_log_{std::move(on_log)},
+        has_ended_{std::move(has_ended)},
+        policy_{static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&memory) >> 12U)} {}
 
   /// `step`: one of many alike, whose waiting is worth a policy. Else the model may start threads, which
   /// would inherit the processor that the worker is bound to.
@@ -43,6 +47,8 @@ class HostChannel final : public FrameFlow {
   /// Sends, and waits for a message that is not for the log. False: fate() says why not.
   bool exchange(MessageKind kind, std::size_t bytes) noexcept;
   bool await() noexcept;
+  /// A reply came; what the policy learns from it. The times may be unknown (zero).
+  void note_wait(Clock::time_point begin, Clock::time_point asleep, bool found) noexcept;
   /// Tells the worker how the host is going to wait.
   void announce_wait() noexcept;
   bool overdue() const noexcept { return limited_ && Clock::now() >= deadline_; }
@@ -53,7 +59,7 @@ class HostChannel final : public FrameFlow {
   SharedMemory& memory_;
   std::function<void(FrameReader&)> on_log_;
   std::function<bool()> has_ended_;
-  SpinPolicy policy_;
+  WaitPolicy policy_;
   bool quick_{true};           // the last wait was short
   std::uint32_t received_{0};  // messages of the worker so far
   MessageKind kind_{MessageKind::kNone};

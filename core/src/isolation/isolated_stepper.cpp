@@ -4,96 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "fmu_impl.hpp"
 #include "instance/fp_control.hpp"
 #include "isolation/inputs_text.hpp"
-#include "isolation/worker_link.hpp"
+#include "isolation/isolated_stepper_impl.hpp"
 #include "lockstep/core/error.hpp"
 #include "stepper/fmu_stepper.hpp"
 
 namespace lockstep::core {
-namespace {
-
-using namespace isolation;
-
-constexpr double kNow = std::numeric_limits<double>::quiet_NaN();
-
-class IsolatedStepper;
-
-/// A name for a snapshot that lies in the worker.
-struct IsolatedSnapshot final : Snapshot {
-  IsolatedSnapshot(IsolatedStepper& stepper, std::uint64_t name, std::uint64_t in_worker)
-      : owner{stepper}, id{name}, worker{in_worker} {}
-  ~IsolatedSnapshot() override;
-  IsolatedStepper& owner;
-  std::uint64_t id;
-  std::uint64_t worker;  ///< which worker it lies in; with that it is lost
-};
-
-class IsolatedStepper final : public Stepper {
- public:
-  IsolatedStepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind, StepperOptions options);
-  ~IsolatedStepper() override;
-
-  std::vector<std::uint64_t> dimensions(const Variable& variable) const override;
-  void set(const Variable& variable, const Value& value) override;
-  Value get(const Variable& variable) override;
-  void initialize(const ExperimentSetup& setup) override;
-  void enter_initialization(const ExperimentSetup& setup) override;
-  void evaluate_initial() override;
-  void exit_initialization() override;
-  StepOutcome step(const StepInterval& interval) noexcept override;
-  void reset() override;
-  Status terminate() noexcept override;
-  void save(std::unique_ptr<Snapshot>& snapshot) override;
-  void restore(const Snapshot& snapshot) override;
-  std::optional<double> next_event_time_s() const noexcept override { return next_event_time_s_; }
-  Status directional_derivative(Span<const ValueReference> unknowns, Span<const ValueReference> knowns,
-                                Span<const double> seed, Span<double> sensitivity) noexcept override;
-  StepperStatistics statistics() const noexcept override { return statistics_; }
-  std::string fault() const override;
-
-  void forget(const IsolatedSnapshot& snapshot) noexcept;
-
- protected:
-  void on_bound(Group& group) override;
-
- private:
-  void start_worker();
-  void send_set(const Variable& variable, const Value& value);
-  void send_bind(const Group& group);
-  /// The variable of this description that is meant. Throws Error{kBadUsage}.
-  const Variable& own(const Variable& variable) const;
-  std::uint32_t index_of(const Variable& variable) const;
-  void write_inputs(FrameWriter& frame) const noexcept;
-  /// Statistics, the next event and all outputs. False: the reply is broken, or an output is not finite.
-  bool read_state(FrameReader& reply) noexcept;
-  bool outputs_finite() const noexcept;
-  /// A clock that was asked for ticks once.
-  void take_ticks() noexcept;
-  /// Inputs there, outputs back, in initialisation mode.
-  void exchange_initial(Request kind, bool finite);
-
-  std::shared_ptr<const Fmu> fmu_;
-  StepperOptions options_;
-  std::unique_ptr<WorkerLink> worker_;
-  std::uint64_t worker_number_{0};
-  std::uint64_t snapshots_{0};
-  std::vector<Group*> inputs_, outputs_;
-  std::vector<std::pair<const Variable*, Value>> set_values_;  // before initialize(), for the next worker
-  double start_time_s_{0.0};
-  bool running_{false};
-  bool fatal_{false};  // FMI forbids this process of the FMU to go on
-  StepperStatistics statistics_;
-  std::optional<double> next_event_time_s_;
-};
-
-IsolatedSnapshot::~IsolatedSnapshot() {
-  owner.forget(*this);
-}
+namespace isolation {
 
 IsolatedStepper::IsolatedStepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind, StepperOptions options)
     : Stepper{options.instance.name.empty() ? std::string{fmu->description().model_name()}
@@ -266,6 +187,7 @@ void IsolatedStepper::evaluate_initial() {
 
 void IsolatedStepper::exit_initialization() {
   exchange_initial(Request::kExitInitialization, true);
+  time_s_ = start_time_s_;
   running_ = true;
 }
 
@@ -285,6 +207,7 @@ StepOutcome IsolatedStepper::step(const StepInterval& interval) noexcept {
     return {interval.from_s, Status::kError, false};
   }
   fatal_ = outcome.status == Status::kFatal;
+  time_s_ = outcome.reached_s;
   return outcome;
 }
 
@@ -311,45 +234,6 @@ Status IsolatedStepper::terminate() noexcept {
   const auto status = reply.value<std::uint8_t>();
   return done && status <= static_cast<std::uint8_t>(Status::kFatal) ? static_cast<Status>(status)
                                                                      : Status::kError;
-}
-
-void IsolatedStepper::save(std::unique_ptr<Snapshot>& snapshot) {
-  auto* mine = dynamic_cast<IsolatedSnapshot*>(snapshot.get());
-  std::unique_ptr<IsolatedSnapshot> fresh;
-  if (mine == nullptr || &mine->owner != this || mine->worker != worker_number_) {
-    fresh = std::make_unique<IsolatedSnapshot>(*this, ++snapshots_, worker_number_);
-    mine = fresh.get();
-  }
-  FrameWriter request = worker_->begin(Request::kSave, "saving the state", kNow);
-  request.value(mine->id);
-  static_cast<void>(worker_->finish_or_throw(request));
-  if (fresh != nullptr) snapshot = std::move(fresh);
-}
-
-void IsolatedStepper::restore(const Snapshot& snapshot) {
-  const auto* mine = dynamic_cast<const IsolatedSnapshot*>(&snapshot);
-  if (mine == nullptr || &mine->owner != this) {
-    throw Error{ErrorCode::kBadUsage, name() + ": the snapshot belongs to another stepper; restore it there"};
-  }
-  if (mine->worker != worker_number_ || !worker_->alive()) {
-    throw Error{ErrorCode::kFmuFailed,
-                name() + ": the snapshot was lost with the FMU's process; reset() starts a new one"};
-  }
-  FrameWriter request = worker_->begin(Request::kRestore, "restoring the state", kNow);
-  request.value(mine->id);
-  FrameReader reply = worker_->finish_or_throw(request);
-  if (!read_state(reply)) {
-    worker_->garbled();
-    worker_->throw_report();
-  }
-  running_ = true;
-}
-
-void IsolatedStepper::forget(const IsolatedSnapshot& snapshot) noexcept {
-  if (snapshot.worker != worker_number_ || !worker_->alive()) return;
-  FrameWriter request = worker_->begin(Request::kForget, "freeing a saved state", kNow);
-  request.value(snapshot.id);
-  static_cast<void>(worker_->finish(request));
 }
 
 Status IsolatedStepper::directional_derivative(Span<const ValueReference> unknowns,
@@ -386,11 +270,11 @@ std::string IsolatedStepper::fault() const {
   return text;
 }
 
-}  // namespace
+}  // namespace isolation
 
 std::unique_ptr<Stepper> make_isolated_stepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind,
                                                StepperOptions options) {
-  return std::make_unique<IsolatedStepper>(std::move(fmu), kind, std::move(options));
+  return std::make_unique<isolation::IsolatedStepper>(std::move(fmu), kind, std::move(options));
 }
 
 }  // namespace lockstep::core

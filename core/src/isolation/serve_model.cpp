@@ -42,6 +42,7 @@ class ModelServer {
   Reply exit_initialization(FrameReader& arguments);
   Reply save(FrameReader& arguments);
   Reply restore(FrameReader& arguments);
+  Reply unpack(FrameReader& arguments);
   Reply directional_derivative(FrameReader& arguments);
   void step(FrameReader& arguments);
 
@@ -176,9 +177,24 @@ void ModelServer::step(FrameReader& arguments) {
 
 ModelServer::Reply ModelServer::save(FrameReader& arguments) {
   const auto id = arguments.value<std::uint64_t>();
+  const bool as_bytes = arguments.flag();
   channel_.accepted();
   stepper_->save(snapshots_[id]);
-  return nullptr;
+  BinaryValue bytes;
+  if (as_bytes) bytes = dynamic_cast<FmuStepper&>(*stepper_).pack_state();
+  return [bytes = std::move(bytes)](FrameWriter& reply) {
+    reply.value<std::uint64_t>(bytes.size());
+    reply.bytes(bytes.data(), bytes.size());
+  };
+}
+
+ModelServer::Reply ModelServer::unpack(FrameReader& arguments) {
+  const auto time_s = arguments.value<double>();
+  BinaryValue bytes;
+  arguments.read_text(bytes);
+  channel_.accepted();
+  dynamic_cast<FmuStepper&>(*stepper_).unpack_state(bytes, time_s);
+  return [this](FrameWriter& reply) { write_state(reply); };
 }
 
 ModelServer::Reply ModelServer::restore(FrameReader& arguments) {
@@ -223,6 +239,8 @@ ModelServer::Reply ModelServer::answer(Request request, FrameReader& arguments) 
       return save(arguments);
     case Request::kRestore:
       return restore(arguments);
+    case Request::kUnpack:
+      return unpack(arguments);
     case Request::kForget:
       snapshots_.erase(arguments.value<std::uint64_t>());
       return nullptr;

@@ -17,8 +17,6 @@ namespace {
 
 /// Longer than a step of a small FMU, shorter than what a wake-up across cores costs.
 constexpr auto kSpinTime = std::chrono::microseconds{30};
-constexpr std::uint32_t kMissesAllowed = 4;
-constexpr std::uint32_t kRestWaits = 1024;
 
 void relax() noexcept {
 #if defined(__x86_64__) || defined(__i386__)
@@ -96,17 +94,6 @@ bool spin(const std::atomic<std::uint32_t>& word, std::uint32_t expected) noexce
     }
   } while (std::chrono::steady_clock::now() < end);
   return false;
-}
-
-void SpinPolicy::note(bool arrived) noexcept {
-  if (rest_ != 0) {
-    --rest_;
-    misses_ = 0;
-  } else if (arrived) {
-    misses_ = 0;
-  } else if (++misses_ > kMissesAllowed) {
-    rest_ = kRestWaits;
-  }
 }
 
 }  // namespace lockstep::core::isolation

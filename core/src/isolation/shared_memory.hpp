@@ -47,7 +47,10 @@ struct LastWords {
   alignas(64) unsigned char calls[sizeof(CallRing)];
 };
 
-inline constexpr std::uint32_t kAnywhere = UINT32_MAX;
+/// How the host waits for a reply, and so how and where the worker should wait for the next request. The low
+/// bits are the processor of the host plus 1; 0: unknown.
+inline constexpr std::uint32_t kHostLooks = std::uint32_t{1} << 31U;  ///< for a while, before it sleeps
+inline constexpr std::uint32_t kHostSleeps = 0;                       ///< at once
 
 /// The memory both processes see. The worker may write any of it at any time, so the host never trusts what
 /// it reads here and keeps what it needs (counters, sizes, phases) in memory of its own.
@@ -55,10 +58,9 @@ struct SharedMemory {
   Direction to_worker;
   Direction to_host;
   std::atomic<std::uint32_t> worker_ended;  ///< the supervisor saw it end
-  /// How the host waits for this reply, and so how the worker should wait for the next request: 0 looks for a
-  /// while before it sleeps; else the host sleeps at once on processor n - 1, and the worker does best there
-  /// (waking across processors costs several times as much). kAnywhere: sleeps, and takes long.
-  std::atomic<std::uint32_t> host_sleeps_on;
+  /// kHostLooks or kHostSleeps, and where. A host that looks is in the way of a worker on its processor; one
+  /// that sleeps at once is met soonest there (waking across processors costs several times as much).
+  std::atomic<std::uint32_t> host_wait;
   LastWords last_words;
   alignas(4096) char request[kAreaBytes];
   alignas(4096) char reply[kAreaBytes];
@@ -98,17 +100,5 @@ void post(Direction& direction, MessageKind kind, std::size_t bytes) noexcept;
 
 /// True as soon as `word` is `expected`; false after looking for a while: time to sleep.
 bool spin(const std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept;
-
-/// Decides whether looking before sleeping is worth it: as long as it tends to succeed. Where no processor is
-/// free for the other side it soon stops, and tries again now and then.
-class SpinPolicy {
- public:
-  bool spins() const noexcept { return rest_ == 0; }
-  void note(bool arrived) noexcept;  ///< how a wait went that spun, or did not
-
- private:
-  std::uint32_t misses_{0};
-  std::uint32_t rest_{0};  // waits until spinning is tried again
-};
 
 }  // namespace lockstep::core::isolation

@@ -5,6 +5,7 @@ target_sources(lockstep_core_objects PRIVATE
   src/isolation/frame.cpp
   src/isolation/host_channel.cpp
   src/isolation/inputs_text.cpp
+  src/isolation/isolated_snapshot.cpp
   src/isolation/isolated_stepper.cpp
   src/isolation/isolation_config.cpp
   src/isolation/landlock.cpp
@@ -15,6 +16,7 @@ target_sources(lockstep_core_objects PRIVATE
   src/isolation/shared_memory.cpp
   src/isolation/stepper_frames.cpp
   src/isolation/supervisor.cpp
+  src/isolation/wait_policy.cpp
   src/isolation/worker.cpp
   src/isolation/worker_channel.cpp
   src/isolation/worker_link.cpp

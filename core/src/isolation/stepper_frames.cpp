@@ -258,10 +258,11 @@ StepOutcome read_outcome(FrameReader& frame, const StepInterval& interval) noexc
   const auto status = frame.value<std::uint8_t>();
   outcome.terminated = frame.flag();
   outcome.early = frame.flag();
-  // A failed step may say where an earlier one failed, before this interval.
+  // A failed step may say where an earlier one failed, before this interval, but that is a time, too.
   const bool failed = status == static_cast<std::uint8_t>(Status::kError) ||
                       status == static_cast<std::uint8_t>(Status::kFatal);
-  const bool inside = outcome.reached_s <= interval.to_s && (failed || outcome.reached_s >= interval.from_s);
+  const bool inside = std::isfinite(outcome.reached_s) && outcome.reached_s <= interval.to_s &&
+                      (failed || outcome.reached_s >= interval.from_s);
   const bool possible = status <= static_cast<std::uint8_t>(Status::kFatal) && inside;
   if (!possible) frame.fail();
   outcome.status = possible ? static_cast<Status>(status) : Status::kError;

@@ -26,8 +26,9 @@ enum class Request : std::uint8_t {
   kStep,                   ///< StepInterval, early return, inputs -> StepOutcome, after-step data
   kReset,                  ///< nothing
   kTerminate,              ///< nothing -> Status
-  kSave,                   ///< snapshot id
+  kSave,                   ///< snapshot id, whether as bytes, too -> bytes; empty: none
   kRestore,                ///< snapshot id -> after-step data
+  kUnpack,                 ///< time, bytes of a kSave to an earlier worker -> after-step data
   kForget,                 ///< snapshot id
   kDirectionalDerivative,  ///< references, seed -> Status, sensitivity
   kFault,                  ///< nothing -> text

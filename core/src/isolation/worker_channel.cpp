@@ -18,23 +18,31 @@ WorkerChannel::WorkerChannel(SharedMemory& memory) : memory_{memory} {
   ::sched_getaffinity(0, sizeof everywhere_, &everywhere_);
 }
 
-void WorkerChannel::follow_host(std::uint32_t host_sleeps_on) noexcept {
-  const std::uint32_t home = host_sleeps_on == kAnywhere ? 0 : host_sleeps_on;
-  if (home == home_) return;
-  home_ = home;
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  if (home != 0) CPU_SET(home - 1, &one);
-  ::sched_setaffinity(0, sizeof one, home != 0 ? &one : &everywhere_);
+void WorkerChannel::follow_host(std::uint32_t host_wait) noexcept {
+  if (host_wait == followed_) return;
+  followed_ = host_wait;
+  const std::uint32_t processor = (host_wait & ~kHostLooks) - 1;
+  cpu_set_t wanted = everywhere_;
+  if (processor < CPU_SETSIZE) {
+    if ((host_wait & kHostLooks) != 0) {
+      CPU_CLR(processor, &wanted);
+    } else {
+      CPU_ZERO(&wanted);
+      CPU_SET(processor, &wanted);
+    }
+  }
+  // There may be no other processor, or this thread may not go there; then it goes where it may.
+  if (::sched_setaffinity(0, sizeof wanted, &wanted) != 0)
+    ::sched_setaffinity(0, sizeof everywhere_, &everywhere_);
 }
 
 void WorkerChannel::await() noexcept {
   Direction& requests = memory_.to_worker;
   const std::uint32_t expected = ++received_;
-  const std::uint32_t host_sleeps_on = memory_.host_sleeps_on.load(std::memory_order_relaxed);
-  follow_host(host_sleeps_on);
+  const std::uint32_t host_wait = memory_.host_wait.load(std::memory_order_relaxed);
+  follow_host(host_wait);
   bool arrived = requests.number.load(std::memory_order_acquire) == expected;
-  if (host_sleeps_on == 0 && !arrived) arrived = spin(requests.number, expected);
+  if ((host_wait & kHostLooks) != 0 && !arrived) arrived = spin(requests.number, expected);
   while (!arrived) {
     requests.reader_sleeps.store(1);
     const std::uint32_t seen = requests.number.load();

@@ -47,11 +47,11 @@ class WorkerChannel final : public FrameFlow {
   void await() noexcept;
   /// Moves this thread to where it meets the host soonest. Threads that the model starts in a step inherit
   /// it.
-  void follow_host(std::uint32_t host_sleeps_on) noexcept;
+  void follow_host(std::uint32_t host_wait) noexcept;
 
   SharedMemory& memory_;
-  std::uint32_t home_{0};   // the processor this thread is bound to, plus 1; 0: none
-  cpu_set_t everywhere_{};  // where it may run
+  std::uint32_t followed_{kHostLooks};  // what the host did when this thread was moved last
+  cpu_set_t everywhere_{};              // where it may run
   std::uint32_t received_{0};
   MessageKind kind_{MessageKind::kNone};
   std::size_t bytes_{0};

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <cstring>
 #include <limits>
 #include <thread>
 
@@ -68,6 +70,36 @@ void CoSimulationBase::restore(const Snapshot& snapshot) {
   require(instance().set_state(mine->state), "restoring the state", mine->time_s);
   if (events_ != nullptr) events_->restore(mine->events);
   time_s_ = mine->time_s;
+  resume();
+  require(get_outputs(time_s_), "reading the outputs", time_s_);
+}
+
+// In front of the FMU's bytes: the instant of its next event; NaN: none.
+BinaryValue CoSimulationBase::pack_state() {
+  BinaryValue bytes;
+  if (!interface().can_serialize_state || (events_ != nullptr && events_->has_clocks())) return bytes;
+  FmuState state;
+  require(instance().get_state(state), "saving the state", time_s_);
+  require(instance().serialize_state(state, bytes), "serialising the state", time_s_);
+  const double event_s = (events_ != nullptr ? events_->model_event_time_s() : std::nullopt)
+                             .value_or(std::numeric_limits<double>::quiet_NaN());
+  const auto* const front = reinterpret_cast<const std::uint8_t*>(&event_s);
+  bytes.insert(bytes.begin(), front, front + sizeof event_s);
+  return bytes;
+}
+
+void CoSimulationBase::unpack_state(Span<const std::uint8_t> bytes, double time_s) {
+  double event_s = 0.0;
+  if (bytes.size() < sizeof event_s || (events_ != nullptr && events_->has_clocks()))
+    return FmuStepper::unpack_state(bytes, time_s);
+  std::memcpy(&event_s, bytes.data(), sizeof event_s);
+  FmuState state;
+  require(instance().deserialize_state({bytes.data() + sizeof event_s, bytes.size() - sizeof event_s}, state),
+          "deserialising the state", time_s);
+  require(instance().set_state(state), "restoring the state", time_s);
+  if (events_ != nullptr)
+    events_->continue_with(std::isnan(event_s) ? std::nullopt : std::optional<double>{event_s});
+  time_s_ = time_s;
   resume();
   require(get_outputs(time_s_), "reading the outputs", time_s_);
 }

@@ -21,6 +21,9 @@ class CoSimulationBase : public FmuStepper {
   StepperStatistics statistics() const noexcept override;
   void save(std::unique_ptr<Snapshot>& snapshot) override;
   void restore(const Snapshot& snapshot) override;
+  /// Not with clocks: their schedule is not in the FMU.
+  BinaryValue pack_state() override;
+  void unpack_state(Span<const std::uint8_t> bytes, double time_s) override;
   std::optional<double> next_event_time_s() const noexcept override;
 
  protected:

@@ -35,7 +35,7 @@ void CoSimulationEvents::bind(const Stepper::Group& group) {
 bool CoSimulationEvents::begin_step() noexcept {
   clocks_.forget_ticks();
   clock_groups_.request();
-  return parameter_changed_ || clocks_.any_requested() || known_.change().any;
+  return parameter_changed_ || inputs_unknown_ || clocks_.any_requested() || known_.change().any;
 }
 
 EventResult CoSimulationEvents::handle(Instance& instance, double time_s) noexcept {
@@ -43,7 +43,7 @@ EventResult CoSimulationEvents::handle(Instance& instance, double time_s) noexce
   if (!note(result, instance.enter_event_mode(), "entering event mode")) return result;
   const InputMemory::Change change = known_.change();
   parameter_changed_ = parameter_changed_ || change.parameter;
-  if (change.any) {
+  if (change.any || inputs_unknown_) {
     for (const Stepper::Group* group : discrete_inputs_) {
       if (!note(result, transfer_.set_group(*group), "setting the inputs")) return result;
     }
@@ -53,6 +53,7 @@ EventResult CoSimulationEvents::handle(Instance& instance, double time_s) noexce
 
 EventResult CoSimulationEvents::iterate(Instance& instance, double time_s) noexcept {
   known_.take();
+  inputs_unknown_ = false;
   EventResult result = iteration_.run(instance, time_s, parameter_changed_);
   parameter_changed_ = false;
   if (succeeded(result.status) && !result.terminate)
@@ -73,6 +74,11 @@ void CoSimulationEvents::restore(const State& state) noexcept {
   clocks_.restore(state.clocks);
   iteration_.set_model_event_time_s(state.model_event_time_s);
   known_.restore(state.inputs);
+}
+
+void CoSimulationEvents::continue_with(std::optional<double> model_event_time_s) noexcept {
+  iteration_.set_model_event_time_s(model_event_time_s);
+  inputs_unknown_ = !discrete_inputs_.empty();
 }
 
 }  // namespace lockstep::core

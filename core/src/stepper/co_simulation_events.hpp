@@ -56,6 +56,13 @@ class CoSimulationEvents {
   void save(State& state) const;
   void restore(const State& state) noexcept;
 
+  /// What a state of the FMU from another process needs besides it; not with clocks, whose schedule is here.
+  bool has_clocks() const noexcept { return !clocks_.empty(); }
+  std::optional<double> model_event_time_s() const noexcept { return iteration_.model_event_time_s(); }
+  /// The FMU has such a state now, with discrete inputs that nobody knows here: the next step gives all of
+  /// them.
+  void continue_with(std::optional<double> model_event_time_s) noexcept;
+
  private:
   EventResult iterate(Instance& instance, double time_s) noexcept;
 
@@ -66,6 +73,7 @@ class CoSimulationEvents {
   InputMemory known_;                                   // discrete inputs as the FMU has them
   std::vector<const Stepper::Group*> discrete_inputs_;  // the groups behind known_
   bool parameter_changed_{false};
+  bool inputs_unknown_{false};
 };
 
 }  // namespace lockstep::core

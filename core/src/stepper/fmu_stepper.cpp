@@ -208,6 +208,14 @@ void FmuStepper::reset() {
   enter(Phase::kSetUp);
 }
 
+BinaryValue FmuStepper::pack_state() {
+  return {};
+}
+
+void FmuStepper::unpack_state(Span<const std::uint8_t> /*bytes*/, double /*time_s*/) {
+  throw Error{ErrorCode::kUnsupported, instance_->name() + ": the state cannot be restored from bytes"};
+}
+
 Status FmuStepper::terminate() noexcept {
   if (phase_ != Phase::kRunning) return Status::kOk;
   enter(Phase::kEnded);

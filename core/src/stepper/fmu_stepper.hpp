@@ -44,6 +44,12 @@ class FmuStepper : public Stepper, protected GroupTransfer {
   StepperStatistics statistics() const noexcept override { return statistics_; }
   std::string fault() const override;
   ~FmuStepper() override;
+  /// The state at the current communication point as bytes, which another process can continue from; empty
+  /// where the FMU or its interface cannot have it (see unpack_state).
+  virtual BinaryValue pack_state();
+  /// Continues from bytes of a stepper of the same FMU, saved at `time_s`; between initialize() and the end.
+  /// Outputs are read again. Throws Error{kFmuFailed}, Error{kUnsupported} where pack_state() gives nothing.
+  virtual void unpack_state(Span<const std::uint8_t> bytes, double time_s);
   /// The last FMI calls, for whoever reports a crash. A new address after reset().
   const CallRing& calls() const noexcept;
 

@@ -66,6 +66,16 @@ void read_steps(const core::ConfigNode& node, FmuConfig& config) {
               "step_size is " + core::to_text(*config.step_size_s) + " s, expected > 0 or 'fmu'");
 }
 
+void read_save_every(const core::ConfigNode& node, FmuConfig& config) {
+  if (!node.has("save_every")) return;
+  config.save_every_s = node.number("save_every");
+  if (!(*config.save_every_s > 0.0))
+    node.fail("config-value", "save_every is " + core::to_text(*config.save_every_s) + " s, expected > 0");
+  if (read_options(node).on_fault != FaultPolicy::kRestart)
+    node.fail("config-value", "save_every is given, but the fault policy is not 'restart'",
+              "write fault_policy: restart, or leave save_every out");
+}
+
 void read_variable_names(const core::ConfigNode& node, FmuConfig& config) {
   const core::ConfigNode* names = node.find("variable_names");
   if (names == nullptr) return;
@@ -80,9 +90,9 @@ void read_variable_names(const core::ConfigNode& node, FmuConfig& config) {
 
 }  // namespace
 
-const std::vector<std::string_view> kFmuFields = {"fmu",       "parameters", "substeps",       "step_size",
-                                                  "interface", "signals",    "variable_names", "all_inputs",
-                                                  "isolation", "call_limit", "max_memory",     "permissions"};
+const std::vector<std::string_view> kFmuFields = {
+    "fmu",        "parameters", "substeps",   "step_size",  "interface",   "signals",   "variable_names",
+    "all_inputs", "isolation",  "call_limit", "max_memory", "permissions", "save_every"};
 
 FmuConfig read_fmu_config(const core::ConfigNode& node, const DeviceContext& context) {
   FmuConfig config;
@@ -90,6 +100,7 @@ FmuConfig read_fmu_config(const core::ConfigNode& node, const DeviceContext& con
   read_parameters(node, config);
   read_steps(node, config);
   read_variable_names(node, config);
+  read_save_every(node, config);
   config.period = read_options(node).period;
   config.all_inputs = node.boolean("all_inputs", false);
   config.isolation.mode = context.isolation;

@@ -23,6 +23,13 @@ bool joins_own_outputs(const core::Variable* variable) noexcept {
   return variable->type == core::VariableType::kFloat64 && variable->clocks.empty();
 }
 
+bool has_clocks(const core::ModelDescription& description) noexcept {
+  const auto variables = description.variables();
+  return std::any_of(variables.begin(), variables.end(), [](const core::Variable& variable) {
+    return variable.type == core::VariableType::kClock;
+  });
+}
+
 std::unique_ptr<core::Stepper> make_stepper(const std::string& device, const FmuConfig& config,
                                             std::shared_ptr<const core::Fmu> fmu, std::string instance_name,
                                             const core::LogSink& log) {
@@ -99,6 +106,25 @@ void FmuModel::apply_parameters() {
       parameter.where.fail("fmu-parameter", device_ + ": " + error.message());
     }
   }
+}
+
+void FmuModel::keep_states() {
+  if (!config_.save_every_s) return;
+  const core::StepperCapabilities& can = stepper_->capabilities();
+  const core::InterfaceCapabilities* const interface =
+      can.kind ? stepper_->description().interface(*can.kind) : nullptr;
+  const char* missing = can.save ? nullptr : "the FMU cannot save its state (canGetAndSetFMUState is false)";
+  // A worker that ends takes the states in it along; bytes of them survive in this process.
+  if (missing == nullptr && config_.isolation.mode == core::Isolation::kProcess && interface != nullptr) {
+    if (!interface->can_serialize_state)
+      missing = "the isolated FMU cannot serialise its state (canSerializeFMUState is false)";
+    else if (*can.kind != core::InterfaceKind::kCoSimulation || has_clocks(stepper_->description()))
+      missing = "states of isolated FMUs are kept for Co-Simulation without clocks alone";
+  }
+  if (missing != nullptr)
+    throw Error{ErrorCode::kUnsupported, device_ + ": save_every is given, but " + missing +
+                                             "; leave it out, and restart begins anew"};
+  kept_.keep(*config_.save_every_s);
 }
 
 void FmuModel::choose_substeps(core::Rational step) {
@@ -206,6 +232,7 @@ Variables FmuModel::recorded_variables(const std::vector<std::string>& names,
 
 void FmuModel::bind(Binder& binder, const std::vector<Wish>& inputs, const std::vector<Wish>& outputs) {
   apply_parameters();
+  keep_states();
   choose_substeps(binder.step_size());
   warn_about_names(binder, inputs, outputs);
   std::vector<Diagnostic> problems;
@@ -240,6 +267,7 @@ void FmuModel::bind(Binder& binder, const std::vector<Wish>& inputs, const std::
 void FmuModel::bind_signals(Binder& binder, const std::vector<InputSource>& inputs,
                             const std::vector<std::string>& outputs) {
   apply_parameters();
+  keep_states();
   choose_substeps(binder.step_size());
   std::vector<Diagnostic> problems;
   Variables published = outputs.empty() ? signal_variables(stepper_->description(), core::Causality::kOutput)
@@ -282,6 +310,11 @@ void FmuModel::reset(double start_time_s) {
   asked_to_end_at_s_ = -1.0;
   signal_inputs_.take_at_start();
   try {
+    if (kept_.resume(*stepper_, start_time_s)) {
+      time_s_ = kept_.time_s();
+      signals_.publish();
+      return;
+    }
     // reset() leaves the inputs in their buffers; initialize() gives them to the FMU.
     stepper_->reset();
     stepper_->initialize({start_time_s, {}, {}});
@@ -289,6 +322,7 @@ void FmuModel::reset(double start_time_s) {
     throw Error{error.code(), device_ + ": " + error.what()};
   }
   time_s_ = start_time_s;
+  kept_.start(start_time_s);
   signals_.publish();
 }
 
@@ -320,12 +354,16 @@ core::Status FmuModel::step(const core::StepInterval& interval) noexcept {
   if (interval.from_s - time_s_ > 1e-6 * interval.size_s) outcome = catch_up(interval);
   if (succeeded(outcome.status) && !outcome.terminated) outcome = advance(interval, substeps_in(interval));
   if (outcome.terminated) {
+    kept_.note_fault();
     asked_to_end_at_s_ = outcome.reached_s;
     return core::Status::kError;
   }
   if (succeeded(outcome.status)) {
     time_s_ = interval.to_s;
     signals_.publish();
+    kept_.note_step(*stepper_, time_s_);
+  } else {
+    kept_.note_fault();
   }
   return outcome.status;
 }

@@ -37,6 +37,23 @@ TEST(FmuConfig, ReadsItsFields) {
   EXPECT_EQ(config.variable_names.at("actuatorInput"), "u");
 }
 
+// States are kept for a restart, and for nothing else.
+TEST(FmuConfig, ReadsHowOftenToSave) {
+  const auto read = [](const char* policy, const char* every) {
+    return read_fmu_config(
+        element("actuator", {{"fmu", "Damper"}, {"fault_policy", policy}, {"save_every", every}}),
+        test_context());
+  };
+  EXPECT_EQ(read("restart", "0.5").save_every_s, 0.5);
+  EXPECT_NE(error_of([&] {
+              static_cast<void>(read("hold", "0.5"));
+            }).find("save_every is given, but the fault policy is not 'restart'"),
+            std::string::npos);
+  EXPECT_NE(
+      error_of([&] { static_cast<void>(read("restart", "0")); }).find("save_every is 0 s, expected > 0"),
+      std::string::npos);
+}
+
 // What is wrong is told with file and line.
 TEST(FmuConfig, RefusesWrongFields) {
   const auto message = [](const core::ConfigNode& node) {

@@ -332,6 +332,30 @@ class StepFailures(unittest.TestCase):
         self.assertEqual(result.code, 0, result.text)
         self.assertEqual(len(result.messages("m/motor failed at t = 0.004 s")), 2, result.text)
 
+    def test_isolated_models_do_no_harm(self):
+        """A motor for each fault, each in a process of its own: gzserver lives, the safe torque acts where one fails, a message
+        names it with its cause, and the motors that do not fail go on."""
+        causes = {SEGFAULT: "SIGSEGV", ABORT: "SIGABRT", EXIT: "exit(3)", LOOP: "did not answer within 0.5 s",
+                  SLEEP: "did not answer within 0.5 s", STACK: "SIGSEGV", NAN: "nan", EXCEPTION: "SIGABRT", STATUS: "doStep failed"}
+        faults = range(SEGFAULT, STATUS + 1)
+        body = "".join(arm(f"m{fault}", mass=1e6, inertia=1e6, center="0 0 0", pose=f"0 {9 * fault} 0 0 0 0", plugin=actuator(
+            FAULTY, "<jointTorqueName>y</jointTorqueName><fault_policy>safe</fault_policy><safe_value>-2</safe_value>"
+            "<isolation>process</isolation><call_limit>0.5</call_limit>"
+            f"<parameters><fault>{fault}</fault><fault_time>0.005</fault_time><slow_step_s>0.001</slow_step_s>"
+            "<messages>100</messages></parameters>")) for fault in faults)
+        joints = "".join(f"<joint>m{fault}::joint</joint>" for fault in faults)
+        result = run(ENGINE, world(body + probe(joints), "0 0 0"), 50)
+        self.assertEqual((result.code, len(result.rows)), (0, 50), result.text)
+        for fault in faults:
+            with self.subTest(fault=fault):
+                said = result.messages(f"Faulty.fmu): m{fault}/motor failed at t = ")
+                self.assertEqual(len(said), 1 if fault in causes else 0, result.text)
+                if fault in causes:
+                    self.assertIn(causes[fault], said[0])
+                    self.assertEqual(result.rows[-1][f"m{fault}::joint.force"], -2.0)
+                else:
+                    self.assertNotEqual(result.rows[-1][f"m{fault}::joint.force"], -2.0)
+
     def test_last_words_of_a_model_that_kills_its_process(self):
         for fault, word in ((SEGFAULT, "SIGSEGV"), (ABORT, "SIGABRT"), (EXIT, "exit()"), (STACK, "SIGSEGV")):
             for time in (0.005, -1.0):  # in a step; while it is initialised

@@ -18,6 +18,14 @@ from std_msgs.msg import Float64
 from std_srvs.srv import Trigger
 
 
+# Every fault of models/faulty, number 2 and following, and what the answer of a step says; None: the step succeeds.
+HANG = "did not answer within 0.5 s"
+FAULTS = {"segfault": "signal 11 (SIGSEGV", "abort": "signal 6 (SIGABRT", "exit": "exit(3)", "endless loop": HANG, "sleep": HANG,
+          "slow step": None, "leak": None, "stack overflow": "signal 11 (SIGSEGV", "NaN": "nan", "huge": None,
+          "exception": "signal 6 (SIGABRT", "rounding mode": None, "locale and folder": None, "closed files": None, "log flood": None,
+          "wrong status": "doStep failed with status Error"}
+
+
 class ProcessTest(unittest.TestCase):
     def setUp(self):
         self.output = Collector("/nodeB/y", Float64)
@@ -85,6 +93,27 @@ class ProcessTest(unittest.TestCase):
         finally:
             text = stop(process)
         self.assertEqual(process.returncode, 0, text)
+
+    def test_every_fault_in_a_process_of_its_own(self):
+        # A node for each: the step in which the fault comes fails with the cause or succeeds, and every node lives.
+        faulty = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Faulty.fmu")
+        nodes = {fault: start(f"__name:=faulty{number}", f"_fmu_path:={faulty}", "_trigger:=service", "_isolation:=process",
+                              f"_fault:={number}", "_fault_time:=0.015", "_call_limit:=0.5", "_slow_step_s:=0.001", "_messages:=100")
+                 for number, fault in enumerate(FAULTS, 2)}
+        try:
+            for number, (fault, cause) in enumerate(FAULTS.items(), 2):
+                step = rospy.ServiceProxy(f"/faulty{number}/step", Trigger)
+                step.wait_for_service(PATIENCE_S)
+                self.assertEqual(step().message, "FMU time 0.01 s", fault)
+                answer = step()
+                self.assertEqual(answer.success, cause is None, f"{fault}: {answer.message}")
+                self.assertIn(cause or "FMU time 0.02 s", answer.message, fault)
+                self.assertIsNone(nodes[fault].poll(), fault)
+        finally:
+            texts = {fault: stop(process) for fault, process in nodes.items()}
+        # A node that is stopped while it is faulted says so by its exit code.
+        self.assertEqual({fault: process.returncode for fault, process in nodes.items()},
+                         {fault: int(cause is not None) for fault, cause in FAULTS.items()}, texts)
 
     def test_trigger_names(self):
         # The topic of a trigger under each of its names: as the node has it, in full, and the one it is remapped to.

@@ -34,7 +34,9 @@ struct FmuParameter {
 /// `cs` or `me` | | `signals` | | none | FMU variables to record: names with blanks between, or one
 /// `<signal>` each | | `variable_names` | | none | children named like the default variable, attribute
 /// `name`: the FMU's | | `all_inputs` | | false | give inputs to the FMU also where ModelStructure says that
-/// nothing depends on them | and those of core::read_isolation: `isolation`, `call_limit`, `permissions`, ...
+/// nothing depends on them | | `save_every` | s | none | with the fault policy `restart`: the state is saved
+/// that often, and a restart goes on from the last one instead of the start | and those of
+/// core::read_isolation: `isolation`, `call_limit`, `permissions`, ...
 struct FmuConfig {
   std::filesystem::path file;
   std::vector<FmuParameter> parameters;
@@ -45,6 +47,7 @@ struct FmuConfig {
   std::optional<core::InterfaceKind> kind;
   std::vector<std::string> signals;
   bool all_inputs{false};
+  std::optional<double> save_every_s;
   core::IsolationOptions isolation;                   ///< fields of core::read_isolation
   std::map<std::string, std::string> variable_names;  ///< default name -> name in the FMU
 };

@@ -10,6 +10,7 @@
 #include "lockstep/devices/api/binder.hpp"
 #include "lockstep/devices/api/device.hpp"
 #include "lockstep/devices/fmu_model/fmu_config.hpp"
+#include "lockstep/devices/fmu_model/kept_state.hpp"
 #include "lockstep/devices/fmu_model/signal_inputs.hpp"
 #include "lockstep/devices/fmu_model/signal_outputs.hpp"
 
@@ -52,8 +53,9 @@ class FmuModel {
   /// Where output `i` is after a step; null likewise.
   const double* output(std::size_t i) const noexcept { return outputs_[i]; }
 
-  /// Back to the start time with the inputs that are in the buffers, or in the signals. Throws
-  /// Error{kFmuFailed}.
+  /// Back to the start time with the inputs that are in the buffers, or in the signals. After a step that
+  /// failed, with `save_every` in the configuration: to the last state that was saved, which is not later;
+  /// the next step then goes from there to its end. Throws Error{kFmuFailed}.
   void reset(double start_time_s);
   /// A run over `interval`. Where it begins later than the last one ended (a host that missed ticks), the
   /// model first goes there.
@@ -88,12 +90,14 @@ class FmuModel {
   std::int64_t substeps_in(const core::StepInterval& interval) const noexcept;
   core::StepOutcome advance(const core::StepInterval& interval, std::int64_t pieces) noexcept;
   core::StepOutcome catch_up(const core::StepInterval& interval) noexcept;
+  void keep_states();
   void forget_config();
 
   std::string device_;
   std::string model_;  // how messages call it
   FmuConfig config_;
   std::unique_ptr<core::Stepper> stepper_;
+  KeptState kept_;  // after stepper_: freed before it
   std::vector<double*> inputs_;
   std::vector<const double*> outputs_;
   SignalInputs signal_inputs_;
