@@ -63,6 +63,11 @@ void Coupling::add_moves(const Wire& wire) {
   for (const WiredSource& source : wire.sources) {
     const core::Variable& from = *source.from.variable;
     const void* const output = components[source.from.component]->output(from);
+    if (!wire.table.empty()) {
+      moves_of[wire.to.component].emplace_back(from.type, element_at(from.type, output, source.from.first),
+                                               to.type, target, wire.to.count, wire.table);
+      continue;
+    }
     moves_of[wire.to.component].emplace_back(from.type, element_at(from.type, output, source.from.first),
                                              to.type, target, wire.to.count, source.factor,
                                              first ? wire.offset : 0.0, !first);

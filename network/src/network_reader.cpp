@@ -172,10 +172,14 @@ void read_connection(const ConfigNode& node, NetworkConfig& network, Problems& p
     network.connections.push_back(std::move(connection));
     return;
   }
-  problems.unknown_words(node, {"from", "to", "factor", "offset", "convert_units"});
+  problems.unknown_words(node, {"from", "to", "factor", "offset", "convert_units", "map"});
   connection.to = node.text_of("to");
   connection.offset = node.number("offset", 0.0);
   connection.convert_units = node.boolean("convert_units", true);
+  if (const ConfigNode* map = node.find("map")) {
+    for (const ConfigNode& entry : map->children)
+      connection.map.emplace_back(entry.name, entry.as_text());
+  }
   const double factor = node.number("factor", 1.0);
   for (const ConfigNode* from : node.all("from")) {
     if (from->children.empty()) {

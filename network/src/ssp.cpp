@@ -22,6 +22,7 @@ using Kind = SspElement::Kind;
 struct Node {
   const SspElement* element{nullptr};  // null: of a dictionary
   std::string owner, connector;        // path of the element, or "{dictionary}"
+  const SspDictionary* dictionary{nullptr};
   bool operator<(const Node& other) const {
     return std::tie(owner, connector) < std::tie(other.owner, other.connector);
   }
@@ -32,6 +33,14 @@ struct Node {
 struct Edge {
   Node other;
   const SspConnection* connection{nullptr};
+};
+
+/// What happens to a value between a node and the target: unit conversions and transformations.
+struct Way {
+  double factor{1.0}, offset{0.0};
+  TextTable table;
+  NamedUnit unit;  // of the nearest node on the way to the target that has one
+  std::string unit_at;
 };
 
 class Flattener {
@@ -47,14 +56,16 @@ class Flattener {
               const SspConnection& connection, bool start);
   void add_component(const SspElement& component, NetworkConfig& network);
   void connect(const Node& target, NetworkConfig& network);
-  void trace(const Node& node, double factor, double offset, bool convert, ConnectionConfig& connection,
-             std::set<Node>& seen, Node& source);
+  void trace(const Node& node, const Way& way, ConnectionConfig& connection, std::set<Node>& seen);
+  Way across(const Way& way, const Edge& edge) const;
   void apply_values(const SspElement& element, NetworkConfig& network);
   void apply(const SspElement& element, const SspValue& value, std::string_view name, NetworkConfig& network);
   void set(const SspElement& component, const SspValue& value, std::string_view variable,
            NetworkConfig& network);
+  std::string item_text(const core::ModelDescription& description, const core::Variable& variable,
+                        const SspValue& value) const;
   NamedUnit unit_of_node(const Node& node) const;
-  NamedUnit unit_called(const std::string& name) const;
+  NamedUnit unit_called(const std::string& name, const SspTypes* first = nullptr) const;
 
   const SspTree& tree_;
   const SspOptions& options_;
@@ -91,9 +102,13 @@ Node Flattener::end_of(const SspElement& system, const std::vector<const SspElem
         fmt::format("'{}' has no element '{}'", system.name.empty() ? "the system" : system.name, name));
   if (element->kind == Kind::kDictionary) {
     for (auto parent = parents.rbegin(); parent != parents.rend(); ++parent) {
-      const auto& names = (*parent)->dictionaries;
-      if (std::find(names.begin(), names.end(), element->dictionary) != names.end())
-        return {nullptr, "{" + (*parent)->path + ":" + element->dictionary + "}", connector};
+      for (const SspDictionary& dictionary : (*parent)->dictionaries) {
+        if (dictionary.name != element->dictionary) continue;
+        if (!dictionary.entries.empty() && dictionary.find(connector) == nullptr)
+          connection.where.fail("ssp-connection", fmt::format("the signal dictionary '{}' has no entry '{}'",
+                                                              dictionary.name, connector));
+        return {nullptr, "{" + (*parent)->path + ":" + dictionary.name + "}", connector, &dictionary};
+      }
     }
     connection.where.fail("ssp-connection",
                           fmt::format("'{}' refers to the signal dictionary '{}', which no system "
@@ -108,7 +123,7 @@ Node Flattener::end_of(const SspElement& system, const std::vector<const SspElem
     connection.where.fail("ssp-connection",
                           fmt::format("'{}' has no connector '{}'",
                                       element->name.empty() ? "the system" : element->name, connector));
-  return {element, element->path, connector};
+  return {element, element->path, connector, nullptr};
 }
 
 void Flattener::visit(const SspElement& system, std::vector<const SspElement*> parents,
@@ -141,14 +156,20 @@ void Flattener::add_component(const SspElement& component, NetworkConfig& networ
   network.components.push_back(std::move(config));
 }
 
-NamedUnit Flattener::unit_called(const std::string& name) const {
-  const auto known = tree_.units.find(name);
-  return known != tree_.units.end() && known->second.base ? known->second : unit_named(name);
+// As the file defines it that the name is in, else the system structure, else as the name is commonly read.
+NamedUnit Flattener::unit_called(const std::string& name, const SspTypes* first) const {
+  for (const SspTypes* types : {first, &tree_.types})
+    if (const NamedUnit* unit = types == nullptr ? nullptr : types->unit(name)) return *unit;
+  return unit_named(name);
 }
 
 // The FMU knows best; else what the connector says.
 NamedUnit Flattener::unit_of_node(const Node& node) const {
-  if (node.element == nullptr) return {};
+  if (node.dictionary != nullptr) {
+    const SspConnector* const entry = node.dictionary->find(node.connector);
+    return entry == nullptr || entry->unit.empty() ? NamedUnit{}
+                                                   : unit_called(entry->unit, &node.dictionary->types);
+  }
   if (node.element->fmu != nullptr) {
     const core::ModelDescription& description = node.element->fmu->description();
     if (const core::Variable* variable = description.find(node.connector)) {
@@ -160,54 +181,90 @@ NamedUnit Flattener::unit_of_node(const Node& node) const {
   return connector == nullptr || connector->unit.empty() ? NamedUnit{} : unit_called(connector->unit);
 }
 
+/// A node as messages name it.
+std::string node_text(const Node& node) {
+  if (node.dictionary != nullptr) return node.dictionary->name + '.' + node.connector;
+  return node.owner.empty() ? node.connector : node.owner + '.' + node.connector;
+}
+
+// One connection further from the target. At its end the value is first converted into the unit of what
+// follows, then transformed: target = factor * (own.factor * (c.factor * value + c.offset) + own.offset) +
+// offset
+Way Flattener::across(const Way& way, const Edge& edge) const {
+  const SspTransformation& own = edge.connection->transformation;
+  const ConfigNode& where = edge.connection->where;
+  Way next = way;
+  next.factor = way.factor * own.factor;
+  next.offset = way.factor * own.offset + way.offset;
+  if (own.is_mapping()) next.table = chained(own.entries, way.table);
+  if (!next.table.empty() && (next.factor != 1.0 || next.offset != 0.0))
+    where.fail(
+        "ssp-transformation",
+        fmt::format("the value of '{}' goes through a table and a linear transformation", way.unit_at));
+  const NamedUnit unit = unit_of_node(edge.other);
+  if (edge.connection->suppress_unit_conversion) {
+    next.unit = unit;
+    next.unit_at = node_text(edge.other);
+    return next;
+  }
+  if (unit.name.empty()) return next;
+  const UnitConversion conversion = convert(unit, way.unit, false);
+  if (!conversion.same_dimension)
+    where.fail("ssp-unit", fmt::format("'{}' is in {} and '{}' is in {}, which measure different things",
+                                       node_text(edge.other), unit.name, way.unit_at, way.unit.name));
+  next.offset += next.factor * conversion.offset;
+  next.factor *= conversion.factor;
+  next.unit = unit;
+  next.unit_at = node_text(edge.other);
+  return next;
+}
+
 // From a node to the outputs its value comes from, through connectors of systems and dictionaries.
-void Flattener::trace(const Node& node, double factor, double offset, bool convert,
-                      ConnectionConfig& connection, std::set<Node>& seen, Node& source) {
+void Flattener::trace(const Node& node, const Way& way, ConnectionConfig& connection, std::set<Node>& seen) {
   if (!seen.insert(node).second) return;
   const auto edges = edges_.find(node);
   if (edges == edges_.end()) return;
   for (const Edge& edge : edges->second) {
-    // value = factor * (own.factor * source + own.offset) + offset
-    const SspTransformation& own = edge.connection->transformation;
-    const double total_offset = factor * own.offset + offset;
-    const double total_factor = factor * own.factor;
-    const bool converts = convert && !edge.connection->suppress_unit_conversion;
+    if (seen.count(edge.other) != 0 || (is_component(edge.other) && is_target(edge.other))) continue;
+    const Way next = across(way, edge);
     if (!is_component(edge.other)) {
-      trace(edge.other, total_factor, total_offset, converts, connection, seen, source);
-    } else if (!is_target(edge.other)) {
-      connection.sources.push_back({edge.other.owner + '.' + edge.other.connector, total_factor});
-      connection.offset += total_offset;
-      connection.convert_units = converts;
-      source = edge.other;
+      trace(edge.other, next, connection, seen);
+      continue;
     }
+    connection.sources.push_back({edge.other.owner + '.' + edge.other.connector, next.factor});
+    connection.offset = next.offset;
+    connection.map = next.table;
   }
 }
 
 void Flattener::connect(const Node& target, NetworkConfig& network) {
   ConnectionConfig connection;
   connection.to = target.owner + '.' + target.connector;
+  connection.convert_units = false;  // done here, with the units that connectors and dictionaries have
   const ConfigNode& where = edges_.at(target).front().connection->where;
   connection.where = where.where;
   std::set<Node> seen;
-  Node source;
-  trace(target, 1.0, 0.0, true, connection, seen, source);
+  trace(target, {1.0, 0.0, {}, unit_of_node(target), connection.to}, connection, seen);
   if (connection.sources.size() > 1)
     where.fail("ssp-connection",
                fmt::format("'{}' is connected to {} sources", connection.to, connection.sources.size()));
   if (connection.sources.empty()) return;  // an input or parameter of the whole system
-  if (connection.convert_units) {
-    // Units that only the connectors have, besides those of the FMUs.
-    const NamedUnit a = unit_of_node(source);
-    const NamedUnit b = unit_of_node(target);
-    const UnitConversion conversion = convert(a, b, false);
-    if (!conversion.same_dimension)
-      where.fail("ssp-unit", fmt::format("'{}' is in {} and '{}' is in {}, which measure different things",
-                                         connection.sources.front().from, a.name, connection.to, b.name));
-    connection.offset += connection.sources.front().factor * conversion.offset;
-    connection.sources.front().factor *= conversion.factor;
-    connection.convert_units = false;
-  }
   network.connections.push_back(std::move(connection));
+}
+
+// An item of an enumeration: the FMU's own if it has one of that name, else its value in the file.
+std::string Flattener::item_text(const core::ModelDescription& description, const core::Variable& variable,
+                                 const SspValue& value) const {
+  if (variable.declared_type != core::kNone) {
+    for (const core::EnumerationItem& item : description.type_definitions()[variable.declared_type].items)
+      if (item.name == value.text) return value.text;
+  }
+  for (const SspTypes* types : {value.types.get(), &tree_.types}) {
+    const auto item =
+        types == nullptr ? std::optional<std::int64_t>{} : types->item(value.enumeration, value.text);
+    if (item) return std::to_string(*item);
+  }
+  return value.text;
 }
 
 void Flattener::set(const SspElement& component, const SspValue& value, std::string_view variable,
@@ -218,15 +275,15 @@ void Flattener::set(const SspElement& component, const SspValue& value, std::str
     value.where.fail("ssp-parameter",
                      fmt::format("component '{}' has no variable '{}'", component.path, variable));
   std::string text = value.text;
+  if (!value.enumeration.empty()) text = item_text(description, *found, value);
   if (!value.unit.empty() && !value.suppress_unit_conversion) {
-    const UnitConversion conversion = convert(
-        unit_called(value.unit), unit_of_node({&component, component.path, std::string{variable}}), false);
+    const UnitConversion conversion =
+        convert(unit_called(value.unit, value.types.get()),
+                unit_of_node({&component, component.path, std::string{variable}, nullptr}), false);
     if (!conversion.same_dimension)
       value.where.fail("ssp-unit", fmt::format("parameter '{}' has the unit {}, which does not fit '{}'",
                                                value.name, value.unit, variable));
-    const std::optional<double> number = core::parse_double(text);
-    if (number && (conversion.factor != 1.0 || conversion.offset != 0.0))
-      text = core::to_text(conversion.factor * *number + conversion.offset);
+    text = linear_text(text, conversion.factor, conversion.offset).value_or(text);
   }
   std::vector<StartValue>& all = network.components[index_.at(component.path)].start_values;
   // What is further out, or later, wins.

@@ -24,6 +24,7 @@ std::vector<SspValue> read_set(const ConfigNode& set, SspProblems& problems) {
   check_children(set, {"Parameters", "Enumerations", "Units"}, problems);
   const ConfigNode* const parameters = set.find("Parameters");
   if (parameters == nullptr) return values;
+  const auto types = std::make_shared<const SspTypes>(read_types(set, problems));
   for (const ConfigNode& parameter : parameters->children) {
     problems.guard([&] {
       if (parameter.name != "Parameter")
@@ -42,32 +43,42 @@ std::vector<SspValue> read_set(const ConfigNode& set, SspProblems& problems) {
         typed->fail("ssp-schema", fmt::format("parameter '{}' has no attribute 'value'", value.name));
       value.text = typed->attribute("value").value_or("");
       value.unit = typed->attribute("unit").value_or("");
+      if (typed->name == "Enumeration") value.enumeration = typed->attribute("name").value_or("");
+      value.types = types;
       values.push_back(std::move(value));
     });
   }
   return values;
 }
 
+/// A text as the tables of a transformation have it: "1" is true, "+7" is 7.
+std::string canonical(SspTransformation::Kind kind, std::string_view text) {
+  const std::string word{core::trimmed(text)};
+  if (kind == SspTransformation::Kind::kBooleans) return word == "1" ? "true" : word == "0" ? "false" : word;
+  const std::optional<std::int64_t> number =
+      kind == SspTransformation::Kind::kIntegers ? core::parse_int64(word) : std::nullopt;
+  return number ? std::to_string(*number) : word;
+}
+
+std::string looked_up(const SspTransformation& by, const SspValue& value, std::string_view word) {
+  const std::string text = canonical(by.kind, word);
+  for (const auto& [from, to] : by.entries)
+    if (from == text) return to;
+  value.where.fail("ssp-mapping", fmt::format("the mapping of '{}' has no entry for '{}'", value.name, text));
+}
+
 std::string transformed(const SspTransformation& by, const SspValue& value) {
-  if (by.is_mapping) {
-    for (const auto& [from, to] : by.entries)
-      if (from == value.text) return to;
-    value.where.fail("ssp-mapping",
-                     fmt::format("the mapping of '{}' has no entry for '{}'", value.name, value.text));
-  }
-  if (by.factor == 1.0 && by.offset == 0.0) return value.text;
-  std::string text;
-  std::size_t at = 0;
-  while (at < value.text.size()) {  // arrays have blanks between their elements
-    const std::size_t end = std::min(value.text.find(' ', at), value.text.size());
-    const std::string_view word = std::string_view{value.text}.substr(at, end - at);
-    at = end + 1;
-    if (word.empty()) continue;
-    const std::optional<double> number = core::parse_double(word);
-    if (!number)
+  if (by.kind == SspTransformation::Kind::kEnumerations)  // names of items may hold blanks
+    return looked_up(by, value, value.text);
+  if (!by.is_mapping()) {
+    const std::optional<std::string> text = linear_text(value.text, by.factor, by.offset);
+    if (!text)
       value.where.fail("ssp-mapping", fmt::format("'{}' is '{}', expected a number", value.name, value.text));
-    text += (text.empty() ? "" : " ") + core::to_text(by.factor * *number + by.offset);
+    return *text;
   }
+  std::string text;
+  for (const std::string& word : words_of(value.text))
+    text += (text.empty() ? "" : " ") + looked_up(by, value, word);
   return text;
 }
 
@@ -118,18 +129,49 @@ ConfigNode referenced(const ConfigNode& node, const SspFiles& files, const std::
 
 }  // namespace
 
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  std::size_t at = 0;
+  while ((at = text.find_first_not_of(" \t\n\r", at)) != std::string_view::npos) {
+    const std::size_t end = std::min(text.find_first_of(" \t\n\r", at), text.size());
+    words.emplace_back(text.substr(at, end - at));
+    at = end;
+  }
+  return words;
+}
+
+std::optional<std::string> linear_text(const std::string& text, double factor, double offset) {
+  if (factor == 1.0 && offset == 0.0) return text;
+  std::string result;
+  for (const std::string& word : words_of(text)) {
+    const std::optional<double> number = core::parse_double(word);
+    if (!number) return std::nullopt;
+    result += (result.empty() ? "" : " ") + core::to_text(factor * *number + offset);
+  }
+  return result;
+}
+
 SspTransformation read_transformation(const ConfigNode& node) {
   SspTransformation result;
   for (const ConfigNode& child : node.children) {
     if (child.name == "LinearTransformation") {
       result.factor = child.number("factor", 1.0);
       result.offset = child.number("offset", 0.0);
-    } else if (child.name == "BooleanMappingTransformation" || child.name == "IntegerMappingTransformation" ||
-               child.name == "EnumerationMappingTransformation") {
-      result.is_mapping = true;
-      for (const ConfigNode* entry : child.all("MapEntry"))
-        result.entries.emplace_back(entry->text_of("source"), entry->text_of("target"));
+      continue;
     }
+    using Kind = SspTransformation::Kind;
+    if (child.name == "BooleanMappingTransformation")
+      result.kind = Kind::kBooleans;
+    else if (child.name == "IntegerMappingTransformation")
+      result.kind = Kind::kIntegers;
+    else if (child.name == "EnumerationMappingTransformation")
+      result.kind = Kind::kEnumerations;
+    else
+      continue;
+    for (const ConfigNode* entry : child.all("MapEntry"))
+      result.entries.emplace_back(canonical(result.kind, entry->text_of("source")),
+                                  canonical(result.kind, entry->text_of("target")));
+    if (result.entries.empty()) child.fail("ssp-schema", fmt::format("'{}' has no MapEntry", child.name));
   }
   return result;
 }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "lockstep/core/isolation_config.hpp"
@@ -29,7 +28,6 @@ class TreeReader {
   SspTree read();
 
  private:
-  void read_units(const ConfigNode& root, SspTree& tree);
   void read_experiment(const ConfigNode& root, SspTree& tree);
   SspElement read_system(const ConfigNode& node, const std::string& path, int depth);
   SspElement read_component(const ConfigNode& node, const std::string& path, int depth);
@@ -45,6 +43,7 @@ class TreeReader {
   const SspOptions& options_;
   SspProblems& problems_;
   int depth_;
+  SspTypes types_;
   std::map<std::filesystem::path, std::shared_ptr<const core::Fmu>> open_;
 };
 
@@ -69,33 +68,15 @@ SspTree TreeReader::read() {
   if (version.rfind("1.", 0) != 0 && version.rfind("2.", 0) != 0)
     root.fail("ssp-version", fmt::format("version is '{}', expected 1.0 or 2.0", version));
   check_children(root, {"System", "Enumerations", "Units", "DefaultExperiment"}, problems_);
-  read_units(root, tree);
+  types_ = read_types(root, problems_);
   problems_.guard([&] { read_experiment(root, tree); });
   tree.step_size_s = annotated_step(root);
   const ConfigNode* const system = root.find("System");
   if (system == nullptr) root.fail("ssp-schema", "there is no System");
   tree.root = read_system(*system, "", 0);
+  tree.types = std::move(types_);
   tree.name = optional_text(*system, "name", optional_text(root, "name", "system"));
   return tree;
-}
-
-void TreeReader::read_units(const ConfigNode& root, SspTree& tree) {
-  const ConfigNode* const units = root.find("Units");
-  if (units == nullptr) return;
-  for (const ConfigNode* unit : units->all("Unit")) {
-    problems_.guard([&] {
-      NamedUnit named{unit->text_of("name"), {}};
-      if (const ConfigNode* base = unit->find("BaseUnit")) {
-        named.base.emplace();
-        static constexpr std::array<const char*, 8> kNames = {"kg", "m", "s", "A", "K", "mol", "cd", "rad"};
-        for (std::size_t i = 0; i < kNames.size(); ++i)
-          named.base->exponents[i] = static_cast<std::int32_t>(base->integer(kNames[i], 0));
-        named.base->factor = base->number("factor", 1.0);
-        named.base->offset = base->number("offset", 0.0);
-      }
-      tree.units[named.name] = std::move(named);
-    });
-  }
 }
 
 void TreeReader::read_experiment(const ConfigNode& root, SspTree& tree) {
@@ -154,6 +135,7 @@ SspElement TreeReader::nested_ssp(const ConfigNode& node, const std::filesystem:
   SspTree tree = read_ssp_tree(std::make_shared<SspFiles>(file, options_.archive_limits), options_, problems_,
                                depth_ + 1);
   set_below(tree.root, element.path);
+  types_.add(tree.types);
   element.kind = SspElement::Kind::kSystem;
   element.elements = std::move(tree.root.elements);
   element.connections = std::move(tree.root.connections);
@@ -266,9 +248,6 @@ void TreeReader::read_connections(const ConfigNode& node, SspElement& system) {
       connection.suppress_unit_conversion = child.boolean("suppressUnitConversion", false);
       connection.transformation = read_transformation(child);
       connection.where = ConfigNode{"Connection", "", child.where};
-      if (connection.transformation.is_mapping)
-        child.fail("ssp-unsupported",
-                   "mappings of Booleans, integers and enumerations are not supported in connections");
       system.connections.push_back(std::move(connection));
     });
   }
@@ -289,11 +268,8 @@ SspElement TreeReader::read_system(const ConfigNode& node, const std::string& pa
   system.values = read_bindings(node, files_, {}, problems_);
   if (const ConfigNode* dictionaries = node.find("SignalDictionaries")) {
     for (const ConfigNode* dictionary : dictionaries->all("SignalDictionary")) {
-      problems_.guard([&] {
-        if (!optional_text(*dictionary, "source").empty())
-          static_cast<void>(files_.read_xml(files_.find(*dictionary, dictionary->text_of("source"))));
-        system.dictionaries.push_back(dictionary->text_of("name"));
-      });
+      problems_.guard(
+          [&] { system.dictionaries.push_back(read_dictionary(*dictionary, files_, problems_)); });
     }
   }
   read_elements(node, system, depth);

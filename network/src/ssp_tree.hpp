@@ -11,7 +11,9 @@
 #include "lockstep/core/config_node.hpp"
 #include "lockstep/core/fmu.hpp"
 #include "ssp_files.hpp"
+#include "ssp_types.hpp"
 #include "unit_conversion.hpp"
+#include "value_table.hpp"
 
 namespace lockstep::network {
 
@@ -39,11 +41,24 @@ struct SspConnector {
   core::ConfigNode where;
 };
 
-/// value' = factor * value + offset, or a table from text to text.
+/// value' = factor * value + offset, or a table from text to text. Booleans in a table are "true" and
+/// "false", integers as to_string() writes them.
 struct SspTransformation {
+  enum class Kind : std::uint8_t { kLinear, kBooleans, kIntegers, kEnumerations };
+  Kind kind{Kind::kLinear};
   double factor{1.0}, offset{0.0};
-  std::vector<std::pair<std::string, std::string>> entries;
-  bool is_mapping{false};
+  TextTable entries;
+
+  bool is_mapping() const noexcept { return kind != Kind::kLinear; }
+};
+
+/// A signal dictionary. Without entries (a file that has none, or another type of file) every name is good.
+struct SspDictionary {
+  std::string name;
+  std::vector<SspConnector> entries;
+  SspTypes types;
+
+  const SspConnector* find(const std::string& entry) const noexcept;
 };
 
 struct SspConnection {
@@ -56,6 +71,8 @@ struct SspConnection {
 /// A parameter set with its mapping, as a list of values.
 struct SspValue {
   std::string name, text, unit;
+  std::string enumeration;                ///< that the text is an item of
+  std::shared_ptr<const SspTypes> types;  ///< of the file it comes from
   bool suppress_unit_conversion{false};
   core::ConfigNode where;
 };
@@ -70,7 +87,7 @@ struct SspElement {
   // Systems
   std::vector<SspElement> elements;
   std::vector<SspConnection> connections;
-  std::vector<std::string> dictionaries;  ///< names of signal dictionaries that are defined here
+  std::vector<SspDictionary> dictionaries;  ///< that are defined here
   // Components
   std::shared_ptr<const core::Fmu> fmu;
   std::shared_ptr<const SspFiles> files;  ///< hold the FMU's file in the cache
@@ -87,7 +104,7 @@ struct SspElement {
 struct SspTree {
   SspElement root;
   std::string name;
-  std::map<std::string, NamedUnit> units;
+  SspTypes types;
   core::DefaultExperiment experiment;
   std::optional<double> step_size_s;
 };
@@ -100,8 +117,16 @@ SspTree read_ssp_tree(std::shared_ptr<const SspFiles> files, const SspOptions& o
 std::vector<SspValue> read_bindings(const core::ConfigNode& element, const SspFiles& files,
                                     const std::filesystem::path& component_source, SspProblems& problems);
 
+/// The signal dictionary of an SSB file or inline; `node` is its element in the system structure.
+SspDictionary read_dictionary(const core::ConfigNode& node, const SspFiles& files, SspProblems& problems);
+
 /// The transformation of a connection or mapping entry.
 SspTransformation read_transformation(const core::ConfigNode& node);
+
+/// The numbers of a text (arrays have blanks between their elements), each as factor * number + offset; empty
+/// when one is no number.
+std::optional<std::string> linear_text(const std::string& text, double factor, double offset);
+std::vector<std::string> words_of(std::string_view text);
 
 /// Fails for children whose names are not among `known`; annotations, meta data and signatures are always
 /// known.

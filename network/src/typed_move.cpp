@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "typed_move.hpp"
 
+#include <algorithm>
 #include <type_traits>
+#include <utility>
 
 #include "lockstep/core/element_type.hpp"
 
@@ -18,6 +20,18 @@ void TypedMove::convert(const TypedMove& move) noexcept {
     } else {
       to[i] = static_cast<To>(from[i]);
     }
+  }
+}
+
+template <class From, class To>
+void TypedMove::look_up(const TypedMove& move) noexcept {
+  const From* from = static_cast<const From*>(move.from_);
+  To* to = static_cast<To*>(move.to_);
+  for (std::size_t i = 0; i < move.count_; ++i) {
+    const auto value = static_cast<std::int64_t>(from[i]);
+    const auto entry = std::find_if(move.table_.begin(), move.table_.end(),
+                                    [&](const auto& one) { return one.first == value; });
+    to[i] = static_cast<To>(entry == move.table_.end() ? value : entry->second);
   }
 }
 
@@ -40,6 +54,18 @@ TypedMove::TypedMove(core::VariableType from_type, const void* from, core::Varia
         run_ = &TypedMove::convert<From, To>;
       else if constexpr (std::is_same_v<From, To>)
         run_ = &TypedMove::assign<From>;
+    });
+  });
+}
+
+TypedMove::TypedMove(core::VariableType from_type, const void* from, core::VariableType to_type, void* to,
+                     std::size_t count, ValueTable table)
+    : from_{from}, to_{to}, count_{count}, table_{std::move(table)} {
+  core::with_element_type(from_type, [&](auto from_tag) {
+    using From = typename decltype(from_tag)::type;
+    core::with_element_type(to_type, [&](auto to_tag) {
+      using To = typename decltype(to_tag)::type;
+      if constexpr (std::is_integral_v<From> && std::is_integral_v<To>) run_ = &TypedMove::look_up<From, To>;
     });
   });
 }

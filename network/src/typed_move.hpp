@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "lockstep/core/variable.hpp"
+#include "value_table.hpp"
 
 namespace lockstep::network {
 
@@ -16,11 +17,16 @@ class TypedMove {
   /// other (is_lossless).
   TypedMove(core::VariableType from_type, const void* from, core::VariableType to_type, void* to,
             std::size_t count, double factor, double offset, bool sum);
+  /// With a table: both types are Booleans, integers or enumerations (is_tabular).
+  TypedMove(core::VariableType from_type, const void* from, core::VariableType to_type, void* to,
+            std::size_t count, ValueTable table);
   void run() const noexcept { run_(*this); }
 
  private:
   template <class From, class To>
   static void convert(const TypedMove& move) noexcept;
+  template <class From, class To>
+  static void look_up(const TypedMove& move) noexcept;
   template <class T>
   static void assign(const TypedMove& move) noexcept;
 
@@ -28,8 +34,9 @@ class TypedMove {
   const void* from_;
   void* to_;
   std::size_t count_;
-  double factor_, offset_;
-  bool sum_;
+  double factor_{1.0}, offset_{0.0};
+  bool sum_{false};
+  ValueTable table_;
 };
 
 /// The place of element `index` in an array of elements of this type.

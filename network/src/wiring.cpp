@@ -79,19 +79,21 @@ class Checker {
       : components_{components}, names_{components}, notes_{notes} {}
 
   void add(const ConnectionConfig& config);
+  void problem(const ConnectionConfig& config, std::string id, std::string message, std::string fix = {}) {
+    problems_.push_back({Severity::kError, std::move(id), std::move(message), std::move(fix), config.where});
+  }
   const Names& names() const noexcept { return names_; }
   std::vector<Wire> finish();
 
  private:
-  void problem(const ConnectionConfig& config, std::string id, std::string message, std::string fix = {}) {
-    problems_.push_back({Severity::kError, std::move(id), std::move(message), std::move(fix), config.where});
-  }
   bool find(const ConnectionConfig& config, const std::string& text, Endpoint& end);
   bool is_input(const ConnectionConfig& config, const Endpoint& end);
   bool is_source(const ConnectionConfig& config, const Endpoint& end);
   bool fits(const ConnectionConfig& config, const ConnectionSource& source, const Endpoint& from,
             const Endpoint& to);
+  bool shapes_fit(const ConnectionConfig& config, const Endpoint& from, const Endpoint& to);
   bool convert_unit(const ConnectionConfig& config, WiredSource& source, Wire& wire);
+  bool read_map(const ConnectionConfig& config, const Endpoint& from, Wire& wire);
   bool take(const ConnectionConfig& config, const Endpoint& to);
   const core::Stepper& stepper(const Endpoint& end) const { return components_[end.component]->stepper(); }
 
@@ -138,16 +140,7 @@ bool Checker::is_source(const ConnectionConfig& config, const Endpoint& end) {
   return false;
 }
 
-bool Checker::fits(const ConnectionConfig& config, const ConnectionSource& source, const Endpoint& from,
-                   const Endpoint& to) {
-  const VariableType a = from.variable->type;
-  const VariableType b = to.variable->type;
-  if (!is_lossless(a, b)) {
-    problem(config, "network-type",
-            fmt::format("'{}' is {} and '{}' is {}: values do not fit", from.name, to_string(a), to.name,
-                        to_string(b)));
-    return false;
-  }
+bool Checker::shapes_fit(const ConnectionConfig& config, const Endpoint& from, const Endpoint& to) {
   const auto shape_a =
       from.count == 1 ? std::vector<std::uint64_t>{} : stepper(from).dimensions(*from.variable);
   const auto shape_b = to.count == 1 ? std::vector<std::uint64_t>{} : stepper(to).dimensions(*to.variable);
@@ -158,6 +151,20 @@ bool Checker::fits(const ConnectionConfig& config, const ConnectionSource& sourc
             "connect single elements, as in 'a.y[1]'");
     return false;
   }
+  return true;
+}
+
+bool Checker::fits(const ConnectionConfig& config, const ConnectionSource& source, const Endpoint& from,
+                   const Endpoint& to) {
+  const VariableType a = from.variable->type;
+  const VariableType b = to.variable->type;
+  if (!is_lossless(a, b)) {
+    problem(config, "network-type",
+            fmt::format("'{}' is {} and '{}' is {}: values do not fit", from.name, to_string(a), to.name,
+                        to_string(b)));
+    return false;
+  }
+  if (!shapes_fit(config, from, to)) return false;
   const bool transformed = source.factor != 1.0 || config.offset != 0.0 || config.sources.size() > 1;
   const bool several_clocks = b == VariableType::kClock && source.factor == 1.0 && config.offset == 0.0;
   if (transformed && !is_float(b) && !several_clocks) {
@@ -194,6 +201,37 @@ bool Checker::convert_unit(const ConnectionConfig& config, WiredSource& source, 
   return true;
 }
 
+// A table stands in for the check of types: it says what becomes of each value.
+bool Checker::read_map(const ConnectionConfig& config, const Endpoint& from, Wire& wire) {
+  for (const Endpoint* end : {&from, static_cast<const Endpoint*>(&wire.to)}) {
+    if (is_tabular(end->variable->type)) continue;
+    problem(config, "network-map",
+            fmt::format("'{}' is {}; a table needs Booleans, integers or enumerations at both ends",
+                        end->name, to_string(end->variable->type)));
+    return false;
+  }
+  if (config.sources.size() != 1 || config.sources.front().factor != 1.0 || config.offset != 0.0) {
+    problem(config, "network-map",
+            fmt::format("'{}' has a table, and with it one source without factor and offset", config.to));
+    return false;
+  }
+  const TableEnd a{stepper(from).description(), *from.variable, from.name};
+  const TableEnd b{stepper(wire.to).description(), *wire.to.variable, wire.to.name};
+  std::string message;
+  if (!read_table(config.map, a, b, wire.table, message)) {
+    problem(config, "network-map", fmt::format("connection to '{}': {}", config.to, message));
+    return false;
+  }
+  const std::vector<std::string> missing = not_in_table(wire.table, a);
+  if (!missing.empty()) {
+    notes_.push_back({Severity::kWarning, "network-map",
+                      fmt::format("the table of '{}' has no entry for '{}', which passes unchanged",
+                                  config.to, fmt::join(missing, "', '")),
+                      "", config.where});
+  }
+  return shapes_fit(config, from, wire.to);
+}
+
 bool Checker::take(const ConnectionConfig& config, const Endpoint& to) {
   for (std::size_t i = to.first; i < to.first + to.count; ++i) {
     if (taken_.emplace(to.component, to.variable, i).second) continue;
@@ -215,7 +253,10 @@ void Checker::add(const ConnectionConfig& config) {
     WiredSource wired;
     wired.factor = source.factor;
     bool fine = find(config, source.from, wired.from) && is_source(config, wired.from);
-    fine = fine && good && fits(config, source, wired.from, wire.to) && convert_unit(config, wired, wire);
+    fine =
+        fine && good &&
+        (config.map.empty() ? fits(config, source, wired.from, wire.to) && convert_unit(config, wired, wire)
+                            : read_map(config, wired.from, wire));
     good = good && fine;
     wire.sources.push_back(std::move(wired));
   }
@@ -326,8 +367,13 @@ std::vector<Wire> wire_up(const std::vector<ConnectionConfig>& connections, cons
                           std::vector<Diagnostic>& notes) {
   Checker checker{components, notes};
   for (const ConnectionConfig& config : connections) {
-    const std::vector<ConnectionConfig> members = members_of_terminals(config, components, checker.names());
-    if (members.empty()) checker.add(config);
+    std::string problem;
+    const std::vector<ConnectionConfig> members =
+        members_of_terminals(config, components, checker.names(), problem);
+    if (!problem.empty())
+      checker.problem(config, "network-terminal", problem);
+    else if (members.empty())
+      checker.add(config);
     for (const ConnectionConfig& member : members)
       checker.add(member);
   }

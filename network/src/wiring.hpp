@@ -8,6 +8,7 @@
 
 #include "component.hpp"
 #include "lockstep/network/network_config.hpp"
+#include "value_table.hpp"
 
 namespace lockstep::network {
 
@@ -31,6 +32,7 @@ struct Wire {
   std::vector<WiredSource> sources;
   Endpoint to;
   double offset{0.0};  ///< with the conversion of units
+  ValueTable table;    ///< empty: there is none
   SourceLocation where;
 
   /// Float64 to Float64: the values a master extrapolates, iterates and watches.

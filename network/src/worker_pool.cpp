@@ -42,8 +42,15 @@ void WorkerPool::run(Job job, void* context) noexcept {
     wake_.notify_all();
   }
   job(context, 0);
-  for (int spin = 0; running_.load(std::memory_order_acquire) != 0; ++spin)
+  for (int spin = 0; spin < kSpins; ++spin) {
+    if (running_.load(std::memory_order_acquire) == 0) return;
     relax(spin);
+  }
+  // Whoever is still at work may need this very processor.
+  std::unique_lock<std::mutex> lock{mutex_};
+  waiting_.store(true, std::memory_order_seq_cst);
+  done_.wait(lock, [&] { return running_.load(std::memory_order_seq_cst) == 0; });
+  waiting_.store(false, std::memory_order_relaxed);
 }
 
 bool WorkerPool::wait_for(std::uint64_t round) noexcept {
@@ -62,7 +69,10 @@ bool WorkerPool::wait_for(std::uint64_t round) noexcept {
 void WorkerPool::work(std::size_t worker) noexcept {
   for (std::uint64_t round = 1; wait_for(round); ++round) {
     job_(context_, worker);
-    running_.fetch_sub(1, std::memory_order_release);
+    const bool last = running_.fetch_sub(1, std::memory_order_seq_cst) == 1;
+    if (!last || !waiting_.load(std::memory_order_seq_cst)) continue;
+    { const std::lock_guard<std::mutex> lock{mutex_}; }
+    done_.notify_one();
   }
 }
 

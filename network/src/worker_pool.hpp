@@ -12,7 +12,8 @@ namespace lockstep::network {
 
 /// Threads that do one job together again and again: run() calls job(i) for i in [0, threads) at the same
 /// time, i = 0 on the calling thread, and returns when all are done. The threads live as long as the pool. A
-/// thread without work spins for a short time, then sleeps: steps in a row cost no system call.
+/// thread without work, and the caller while others still work, spin for a short time, then sleep: steps in a
+/// row cost no system call, and on a busy machine nobody takes the processor that another one needs.
 class WorkerPool {
  public:
   using Job = void (*)(void* context, std::size_t worker) noexcept;
@@ -34,9 +35,9 @@ class WorkerPool {
   std::atomic<std::uint64_t> round_{0};
   std::atomic<std::size_t> running_{0};
   std::atomic<std::size_t> sleeping_{0};
-  std::atomic<bool> ending_{false};
+  std::atomic<bool> ending_{false}, waiting_{false};
   std::mutex mutex_;
-  std::condition_variable wake_;
+  std::condition_variable wake_, done_;
   std::vector<std::thread> threads_;  // last: they use everything above
 };
 

@@ -64,7 +64,7 @@ TEST(ClockTicks, SeveralSourcesAreOneClock) {
   const auto system = net.master(MasterKind::kEvents).make();
   system->initialize({});
   ASSERT_TRUE(test::run(*system, 2.1, 0.7));
-  EXPECT_EQ(count(*system, "watch.presses"), 6);  // 1/3, ..., 2; that at 0 is one with that at 1/3
+  EXPECT_EQ(count(*system, "watch.presses"), 7);  // 0, 1/3, ..., 2; that at 0 belongs to the first step
 }
 
 // A tick that waits for the next step is part of the state.

@@ -30,6 +30,14 @@ TEST(EventAware, AnnouncedEventsAreExact) {
             0.02);
 }
 
+// A Boolean acts from its event on, not in the step that the event ends, although its component steps first.
+TEST(EventAware, BooleansActFromTheEventOn) {
+  Net net;
+  net.fmu("pulse", "Pulse").fmu("integrator", "Integrator");
+  net.wire("pulse.on", "integrator.gate").master(MasterKind::kEvents);
+  EXPECT_NEAR(test::result(net, "integrator.x", 1.0, 0.1), 1.0 - 0.3337, 1e-12);
+}
+
 // The component that jumps steps after the other one: that one goes back, and both meet at the event.
 TEST(EventAware, EventsThatAreFoundTakeOthersBack) {
   const Net net = pulse_and_integrator("z", MasterKind::kEvents);

@@ -47,8 +47,10 @@ TEST(NetworkReader, ReadsConnections) {
       read(kGain +
            "<connections>a.y -&gt; a.u</connections>"
            "<connections><from>a.y</from><from><output>a.y2</output><factor>3</factor></from><to>a.u2</to>"
-           "<factor>2</factor><offset>4</offset><convert_units>false</convert_units></connections>");
-  ASSERT_EQ(network.connections.size(), 2U);
+           "<factor>2</factor><offset>4</offset><convert_units>false</convert_units></connections>"
+           "<connections><from>a.y</from><to>a.u2</to><map><low>1</low></map></connections>");
+  ASSERT_EQ(network.connections.size(), 3U);
+  EXPECT_EQ(network.connections[2].map, (std::vector<std::pair<std::string, std::string>>{{"low", "1"}}));
   EXPECT_EQ(network.connections[0].sources[0].from, "a.y");
   EXPECT_EQ(network.connections[0].to, "a.u");
   EXPECT_TRUE(network.connections[0].convert_units);

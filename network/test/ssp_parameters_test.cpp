@@ -75,21 +75,99 @@ TEST_F(SspParametersTest, MapsNamesAndValues) {
       13.0);
 }
 
-TEST_F(SspParametersTest, TransformsByTables) {
-  const core::ConfigNode entry = [&] {
-    core::ConfigNode table{"EnumerationMappingTransformation"};
-    core::ConfigNode one{"MapEntry"};
-    one.attributes = {{"source", "low"}, {"target", "1"}};
-    table.children.push_back(one);
-    core::ConfigNode node{"MappingEntry"};
-    node.children.push_back(table);
-    return node;
-  }();
-  const SspTransformation read = read_transformation(entry);
-  EXPECT_TRUE(read.is_mapping);
-  ASSERT_EQ(read.entries.size(), 1U);
-  EXPECT_EQ(read.entries[0].first, "low");
-  EXPECT_EQ(read.entries[0].second, "1");
+/// Feedthrough as component "f" with one mapped parameter set; the value of one of its outputs as text.
+class SspMappingTest : public SspParametersTest {
+ protected:
+  std::filesystem::path system_with(const std::string& set, const std::string& table,
+                                    const std::string& target) {
+    const std::string mapping =
+        "<ssm:ParameterMapping xmlns:ssm=\"m\" version=\"1.0\"><ssm:MappingEntry "
+        "source=\"p\" target=\"f." +
+        target + "\">" + table + "</ssm:MappingEntry></ssm:ParameterMapping>";
+    return archive(
+        {{"SystemStructure.ssd",
+          ssd(bound("source=\"p.ssv\"", "<ssd:ParameterMapping source=\"p.ssm\"/>") + "<ssd:Elements>" +
+                  component("f", "Feedthrough") + "</ssd:Elements>",
+              "<ssd:Enumerations><ssc:Enumeration name=\"Level\"><ssc:Item name=\"low\" value=\"1\"/>"
+              "<ssc:Item name=\"high\" value=\"2\"/></ssc:Enumeration></ssd:Enumerations>")},
+         {"p.ssv", set},
+         {"p.ssm", mapping},
+         {"resources/Feedthrough.fmu",
+          lockstep::test::read_file(std::string{LOCKSTEP_FMUS} + "/3.0/Feedthrough.fmu")}});
+  }
+  std::string value_of(const std::filesystem::path& path, const std::string& output) {
+    const auto system = CoupledSystem::create(read_ssp(path).network);
+    system->initialize({});
+    return core::to_text(system->get(*system->description().find("f." + output)));
+  }
+  static std::string table(const std::string& kind,
+                           const std::vector<std::pair<std::string, std::string>>& entries) {
+    std::string text = "<ssc:" + kind + "MappingTransformation>";
+    for (const auto& [source, target] : entries)
+      text += "<ssc:MapEntry source=\"" + source + "\" target=\"" + target + "\"/>";
+    return text + "</ssc:" + kind + "MappingTransformation>";
+  }
+  static std::string item(const std::string& name, const std::string& enumeration) {
+    return "<ssv:Parameter name=\"p\"><ssv:Enumeration value=\"" + name + "\" name=\"" + enumeration +
+           "\"/></ssv:Parameter>";
+  }
+};
+
+// 1 is true in a file; integers are compared as numbers.
+TEST_F(SspMappingTest, TransformsBooleansAndIntegersByTables) {
+  const std::string inverse = table("Boolean", {{"true", "0"}, {"0", "true"}});
+  EXPECT_EQ(value_of(system_with(set_of(parameter("p", "1", "Boolean")), inverse, "Boolean_input"),
+                     "Boolean_output"),
+            "false");
+  EXPECT_EQ(value_of(system_with(set_of(parameter("p", "false", "Boolean")), inverse, "Boolean_input"),
+                     "Boolean_output"),
+            "true");
+  const std::string codes = table("Integer", {{"7", "70"}, {"08", "80"}});
+  EXPECT_EQ(
+      value_of(system_with(set_of(parameter("p", " 8", "Integer")), codes, "Int32_input"), "Int32_output"),
+      "80");
+}
+
+TEST_F(SspMappingTest, TransformsItemsByTables) {
+  const std::string names = table("Enumeration", {{"low", "Option 2"}, {"high", "Option 1"}});
+  EXPECT_EQ(
+      value_of(system_with(set_of(item("low", "Level")), names, "Enumeration_input"), "Enumeration_output"),
+      "2");
+}
+
+// Without a table: an item of the FMU by its name, else the value that the file gives it. The parameter set's
+// own enumerations count before those of the system.
+TEST_F(SspMappingTest, ItemsHaveTheValuesOfTheirEnumeration) {
+  EXPECT_EQ(
+      value_of(system_with(set_of(item("Option 2", "Level")), "", "Enumeration_input"), "Enumeration_output"),
+      "2");
+  EXPECT_EQ(
+      value_of(system_with(set_of(item("high", "Level")), "", "Enumeration_input"), "Enumeration_output"),
+      "2");
+  std::string own = set_of(item("high", "Level"));
+  own.insert(own.find("</ssv:ParameterSet>"),
+             "<ssv:Enumerations><ssc:Enumeration name=\"Level\"><ssc:Item name=\"high\" value=\"1\"/>"
+             "</ssc:Enumeration></ssv:Enumerations>");
+  EXPECT_EQ(value_of(system_with(own, "", "Enumeration_input"), "Enumeration_output"), "1");
+}
+
+TEST_F(SspMappingTest, MistakesOfTables) {
+  const auto has = [](const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+  };
+  EXPECT_TRUE(has(refusal(system_with(set_of(parameter("p", "3", "Integer")), table("Integer", {{"1", "2"}}),
+                                      "Int32_input")),
+                  "the mapping of 'p' has no entry for '3'"));
+  EXPECT_TRUE(
+      has(refusal(system_with(set_of(parameter("p", "3", "Integer")), table("Integer", {}), "Int32_input")),
+          "'IntegerMappingTransformation' has no MapEntry"));
+}
+
+// Units of parameters that are arrays, and units that the parameter set defines.
+TEST_F(SspParametersTest, ConvertsEveryElement) {
+  EXPECT_EQ(linear_text("1  2\n3", 2.0, 1.0), "3 5 7");
+  EXPECT_EQ(linear_text("1 x", 2.0, 0.0), std::nullopt);
+  EXPECT_EQ(linear_text("1 x", 1.0, 0.0), "1 x");
 }
 
 TEST_F(SspParametersTest, MistakesHaveTheirPlace) {

@@ -156,6 +156,34 @@ TEST_F(SspTest, ConvertsUnitsOfConnectors) {
             "");
 }
 
+// Tables in connections, one after the other through a nested system.
+TEST_F(SspTest, ConnectionsHaveTables) {
+  const auto table = [](const char* source, const char* target) {
+    return std::string{"<ssc:IntegerMappingTransformation><ssc:MapEntry source=\""} + source +
+           "\" target=\"" + target + "\"/></ssc:IntegerMappingTransformation>";
+  };
+  const std::string inner =
+      "<ssd:System name=\"inner\"><ssd:Connectors><ssd:Connector name=\"in\" "
+      "kind=\"input\"/></ssd:Connectors>"
+      "<ssd:Elements>" +
+      component("f", "Feedthrough") + "</ssd:Elements><ssd:Connections>" +
+      connection("", "in", "f", "Int32_input", table("5", "50")) + "</ssd:Connections></ssd:System>";
+  const auto path_with = [&](const std::string& inside) {
+    return archive(
+        {{"SystemStructure.ssd",
+          ssd("<ssd:Elements>" + component("a", "Feedthrough") + inner + "</ssd:Elements><ssd:Connections>" +
+              connection("a", "Int32_output", "inner", "in", inside) + "</ssd:Connections>")},
+         {"resources/Feedthrough.fmu",
+          lockstep::test::read_file(std::string{LOCKSTEP_FMUS} + "/3.0/Feedthrough.fmu")}});
+  };
+  const auto system = open(path_with(table("0", "5")));
+  system->initialize({});
+  EXPECT_EQ(core::to_text(system->get(*system->description().find("inner.f.Int32_output"))), "50");
+  EXPECT_EQ(contains(refusal(path_with("<ssc:LinearTransformation factor=\"2\"/>")),
+                     "goes through a table and a linear transformation"),
+            "");
+}
+
 // Every mistake of reference with its file, line and column.
 TEST_F(SspTest, MistakesHaveTheirPlace) {
   const auto path = archive(

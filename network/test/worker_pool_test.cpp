@@ -30,6 +30,23 @@ TEST(WorkerPoolThread, EveryWorkerRunsOncePerRound) {
   }
 }
 
+// The caller also returns when the others take so long that it went to sleep.
+TEST(WorkerPoolThread, WaitsForLongJobs) {
+  WorkerPool pool{2};
+  struct Long {
+    double sum{0.0};
+    static void job(void* context, std::size_t worker) noexcept {
+      for (int i = 1; worker == 1 && i < 1'000'000; ++i)
+        static_cast<Long*>(context)->sum += 1.0 / i;
+    }
+  } work;
+  for (int round = 0; round < 5; ++round) {
+    work.sum = 0.0;
+    pool.run(&Long::job, &work);
+    ASSERT_NEAR(work.sum, 14.392725722865724, 1e-9);  // harmonic number of 999,999
+  }
+}
+
 // Job and context may change from round to round.
 TEST(WorkerPoolThread, TakesAnotherJobEachRound) {
   WorkerPool pool{3};

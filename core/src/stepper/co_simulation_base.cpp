@@ -122,6 +122,7 @@ void CoSimulationBase::on_initialized(const ExperimentSetup& setup) {
   require(result.status, result.failed_call != nullptr ? result.failed_call : "handling events",
           setup.start_time_s);
   ends_at_start_ = result.terminate;
+  events_->end_step();  // clocks that tick at the start are seen before the first step
 }
 
 void CoSimulationBase::on_bound(Group& group) {

@@ -7,6 +7,7 @@ using namespace lockstep::exporter;
 /// (an event that has to be found).
 template <class Real>
 struct Pulse {
+  bool on{false};
   Real at{0.3337}, level{0.3337}, y{0.0}, z{0.0}, s{0.0}, der_s{1.0}, distance{};
 
   void describe(Description& model) {
@@ -16,6 +17,7 @@ struct Pulse {
     model.parameter("level", level, "Where z jumps");
     model.output("y", y, "Jumps at a time").discrete().exact();
     model.output("z", z, "Jumps at a level").discrete().exact();
+    model.output("on", on, "Whether y has jumped");
     model.local("s", s, "Ramp").derivative(der_s);
     model.local("der(s)", der_s, "1");
     model.local("distance", distance, "To the level").event_indicator();
@@ -25,7 +27,10 @@ struct Pulse {
     distance = level - s;
   }
   void on_event(Event& event) {
-    if (event.time() >= value_of(at)) y = 1.0;
+    if (event.time() >= value_of(at)) {
+      y = 1.0;
+      on = true;
+    }
     if (value_of(distance) <= 0.0) z = 1.0;
     if (event.time() < value_of(at)) event.next_at(value_of(at));
   }

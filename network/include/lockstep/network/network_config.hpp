@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lockstep/core/error.hpp"
@@ -50,10 +51,14 @@ struct ConnectionSource {
 /// first converted into the unit of the input. Texts, byte strings, Booleans and integers have exactly one
 /// source and neither factor nor offset. Arrays are connected as a whole, or element by element. A triggered
 /// input clock may have several sources, clocks that tick by themselves or outputs: it ticks with each.
+///
+/// Booleans, integers and enumerations may have a table instead: values that `map` has become others (items
+/// of enumerations by name or number), all others pass unchanged. Then the two types need not be the same.
 struct ConnectionConfig {
   std::vector<ConnectionSource> sources;
   std::string to;  ///< an input, as ConnectionSource::from
   double offset{0.0};
+  std::vector<std::pair<std::string, std::string>> map;  ///< value of the source, value of the input
   bool convert_units{true};
   SourceLocation where;
 };
