@@ -16,9 +16,9 @@ namespace {
 using core::InterfaceKind;
 
 /// A stepper with its worker killed on request.
-struct Victim {
+struct KillableModel {
   /// `model`: with the FMI version, as "3.0/Dahlquist".
-  Victim(const std::string& model, InterfaceKind kind, core::StepperOptions options = {}) {
+  KillableModel(const std::string& model, InterfaceKind kind, core::StepperOptions options = {}) {
     options.kind = kind;
     const std::set<pid_t> before = children_of(::getpid());
     stepper = core::Stepper::create(core::Fmu::open(std::string{LOCKSTEP_FMUS} + '/' + model + ".fmu"),
@@ -44,7 +44,7 @@ TEST(IsolationConcurrency, StatesOutliveTheWorker) {
        {std::pair{"3.0/Dahlquist", "x"}, {"2.0/Dahlquist", "x"}, {"3.0/Stair", "counter"}}) {
     SCOPED_TRACE(file);
     std::vector<core::Value> straight;
-    Victim model{file, InterfaceKind::kCoSimulation};
+    KillableModel model{file, InterfaceKind::kCoSimulation};
     std::unique_ptr<core::Snapshot> snapshot;
     for (int k = 0; k < 25; ++k) {
       ASSERT_TRUE(model.step(k));
@@ -77,10 +77,10 @@ TEST(IsolationConcurrency, StatesOutliveTheWorker) {
 TEST(IsolationConcurrency, StatesLostWithTheWorkerAreNamed) {
   core::StepperOptions rollback;
   rollback.rollback_possible = true;
-  Victim models[] = {Victim{"3.0/Dahlquist", InterfaceKind::kModelExchange},
-                     Victim{"3.0/Clocks", InterfaceKind::kCoSimulation},
-                     Victim{"3.0/Dahlquist", InterfaceKind::kCoSimulation, rollback}};
-  for (Victim& model : models) {
+  KillableModel models[] = {KillableModel{"3.0/Dahlquist", InterfaceKind::kModelExchange},
+                            KillableModel{"3.0/Clocks", InterfaceKind::kCoSimulation},
+                            KillableModel{"3.0/Dahlquist", InterfaceKind::kCoSimulation, rollback}};
+  for (KillableModel& model : models) {
     ASSERT_TRUE(model.step(0));
     std::unique_ptr<core::Snapshot> snapshot;
     model.stepper->save(snapshot);

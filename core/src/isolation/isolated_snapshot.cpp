@@ -15,7 +15,7 @@ void IsolatedStepper::save(std::unique_ptr<Snapshot>& snapshot) {
     fresh = std::make_unique<IsolatedSnapshot>(*this, ++snapshots_, worker_number_);
     mine = fresh.get();
   }
-  FrameWriter request = worker_->begin(Request::kSave, "saving the state", kNow);
+  FrameWriter request = worker_->begin(Request::kSave, "saving the state", kNoTime);
   request.value(mine->id);
   // Whoever rolls back all the time does not want to pay for bytes all the time.
   request.value<std::uint8_t>(options_.rollback_possible ? 0 : 1);
@@ -46,7 +46,7 @@ void IsolatedStepper::restore(const Snapshot& snapshot) {
                     "restored in this one"};
   }
   FrameWriter request =
-      worker_->begin(here ? Request::kRestore : Request::kUnpack, "restoring the state", kNow);
+      worker_->begin(here ? Request::kRestore : Request::kUnpack, "restoring the state", kNoTime);
   if (here) {
     request.value(mine->id);
   } else {
@@ -68,7 +68,7 @@ void IsolatedStepper::fetch_state(const FrameWriter& request) {
 
 void IsolatedStepper::forget(const IsolatedSnapshot& snapshot) noexcept {
   if (snapshot.worker != worker_number_ || !worker_->alive()) return;
-  FrameWriter request = worker_->begin(Request::kForget, "freeing a saved state", kNow);
+  FrameWriter request = worker_->begin(Request::kForget, "freeing a saved state", kNoTime);
   request.value(snapshot.id);
   static_cast<void>(worker_->finish(request));
 }

@@ -44,7 +44,7 @@ void IsolatedStepper::start_worker() {
     setup.open.cache.directory = std::filesystem::absolute(setup.open.cache.directory);
   // In the worker there is always a sink; messages the host drops must still be in failure().
   setup.options.instance.repeat_log = setup.options.instance.repeat_log || !options_.instance.log;
-  FrameWriter request = worker_->begin(Request::kCreate, "loading the FMU", kNow);
+  FrameWriter request = worker_->begin(Request::kCreate, "loading the FMU", kNoTime);
   write(request, setup);
   static_cast<void>(worker_->finish_or_throw(request));
 }
@@ -78,7 +78,7 @@ std::vector<std::uint64_t> IsolatedStepper::dimensions(const Variable& variable)
 }
 
 void IsolatedStepper::send_set(const Variable& variable, const Value& value) {
-  FrameWriter request = worker_->begin(Request::kSet, "setting a variable", kNow);
+  FrameWriter request = worker_->begin(Request::kSet, "setting a variable", kNoTime);
   request.value(index_of(variable));
   write(request, value);
   static_cast<void>(worker_->finish_or_throw(request));
@@ -97,7 +97,7 @@ void IsolatedStepper::set(const Variable& variable, const Value& value) {
 }
 
 Value IsolatedStepper::get(const Variable& variable) {
-  FrameWriter request = worker_->begin(Request::kGet, "reading a variable", kNow);
+  FrameWriter request = worker_->begin(Request::kGet, "reading a variable", kNoTime);
   request.value(index_of(variable));
   FrameReader reply = worker_->finish_or_throw(request);
   Value value = read_value(reply);
@@ -112,7 +112,7 @@ Value IsolatedStepper::get(const Variable& variable) {
 }
 
 void IsolatedStepper::send_bind(const Group& group) {
-  FrameWriter request = worker_->begin(Request::kBind, "binding variables", kNow);
+  FrameWriter request = worker_->begin(Request::kBind, "binding variables", kNoTime);
   request.value(group.role);
   request.value(group.type);
   request.value<std::uint64_t>(group.variables.size());
@@ -214,7 +214,7 @@ StepOutcome IsolatedStepper::step(const StepInterval& interval) noexcept {
 void IsolatedStepper::reset() {
   next_event_time_s_.reset();
   if (worker_->alive() && !fatal_) {
-    static_cast<void>(worker_->finish_or_throw(worker_->begin(Request::kReset, "a reset", kNow)));
+    static_cast<void>(worker_->finish_or_throw(worker_->begin(Request::kReset, "a reset", kNoTime)));
     running_ = false;
     return;
   }
@@ -228,7 +228,7 @@ void IsolatedStepper::reset() {
 Status IsolatedStepper::terminate() noexcept {
   if (!running_ || !worker_->alive()) return Status::kOk;
   running_ = false;
-  FrameReader reply = worker_->finish(worker_->begin(Request::kTerminate, "ending the simulation", kNow));
+  FrameReader reply = worker_->finish(worker_->begin(Request::kTerminate, "ending the simulation", kNoTime));
   if (!worker_->alive()) return Status::kError;
   const bool done = reply.flag();
   const auto status = reply.value<std::uint8_t>();
@@ -241,7 +241,7 @@ Status IsolatedStepper::directional_derivative(Span<const ValueReference> unknow
                                                Span<double> sensitivity) noexcept {
   if (!running_ || !worker_->alive() || !capabilities().directional_derivatives) return Status::kError;
   FrameWriter request =
-      worker_->begin(Request::kDirectionalDerivative, "reading a directional derivative", kNow);
+      worker_->begin(Request::kDirectionalDerivative, "reading a directional derivative", kNoTime);
   request.value<std::uint64_t>(unknowns.size());
   request.value<std::uint64_t>(knowns.size());
   request.value<std::uint64_t>(seed.size());
@@ -262,7 +262,7 @@ std::string IsolatedStepper::fault() const {
     const std::string inputs = inputs_text(inputs_);
     return worker_->report() + (inputs.empty() || !running_ ? "" : "\n" + inputs);
   }
-  FrameReader reply = worker_->finish(worker_->begin(Request::kFault, "reading the fault", kNow));
+  FrameReader reply = worker_->finish(worker_->begin(Request::kFault, "reading the fault", kNoTime));
   if (!worker_->alive()) return worker_->report();
   std::string text = reply.flag() ? reply.text() : std::string{};
   const std::string hint = worker_->denial_hint();

@@ -14,7 +14,7 @@
 
 namespace lockstep::core::isolation {
 
-inline constexpr double kNow = std::numeric_limits<double>::quiet_NaN();  // a request without a time
+inline constexpr double kNoTime = std::numeric_limits<double>::quiet_NaN();  // a request without a time
 
 class IsolatedStepper;
 
