@@ -235,6 +235,16 @@ class ExamplesTest(unittest.TestCase):
         self.assertLess(abs(with_filter["shuttle.omega"][-1] + 0.5), 5e-3)
         self.assertLess(max(map(abs, with_filter["shuttle.T_left"] + with_filter["shuttle.T_right"])), 7.5)
         self.check_field_test(recorded("field_without_filter"), recorded("field_with_filter"), between)
+        # Figure 13: backward for a moment although forward is desired, then a yaw rate nobody asked for turns the casters; the vehicle follows.
+        change = recorded("direction_change")
+        for motion in ("filter.v_fil", "shuttle.v_wheels"):
+            self.assertLess(min(between(change, motion, 4.0, 4.7)), -0.05)
+            self.assertLess(abs(at(change, motion, 8) - 0.3), 2e-3)
+        self.assertGreater(min(between(change, "profile.v_des", 4.1, 9)), 0.0)
+        self.assertEqual(max(map(abs, change["profile.omega_des"])), 0.0)
+        self.assertGreater(max(between(change, "shuttle.omega_wheels", 4, 6)), 0.2)
+        self.assertLess(max(abs(a - b) for a, b in zip(change["filter.v_fil"], change["shuttle.v_wheels"])), 0.06)
+        self.assertLess(abs(abs(change["shuttle.phi_RF"][-1] - change["shuttle.phi_RF"][0]) - math.pi), 1e-2)
         # omega_max: more time, less torque.
         times, torques = [], []
         for omega_max in (50, 100, 200, 400):

@@ -36,6 +36,30 @@ TEST(BoreFriction, follows_its_equations) {
   EXPECT_NEAR(torque_at("2", "1", 0.0, 0.0), most, 1e-12);
 }
 
+// A body of 0.002 kg.m2 on the ground by BoreContact, as a robot simulator couples it: at 0.9 of the
+// break-off torque it comes to rest and does not creep, at 1.5 of it it accelerates with the rest.
+TEST(BoreContact, holds_below_break_off) {
+  const double most = 294.3 * kBoreFriction * kLever;
+  const auto speed_with = [&](double share, double time_s) {
+    ModelRun model("BoreContact", kFmi3Cs);
+    double& spin = model.input("spin");
+    model.input("normalForce") = 294.3;
+    model.initialize();
+    double torque = 0.0;
+    for (int i = 0; i < static_cast<int>(std::lround(1000.0 * time_s)); ++i) {
+      spin += 0.001 * (share * most + torque) / 0.002;
+      model.run_to(0.001 * (i + 1), 0.001);
+      torque = model.real("contactTorque_z");
+    }
+    return spin;
+  };
+  EXPECT_NEAR(speed_with(0.9, 1.0), 0.0, 1e-6);
+  EXPECT_NEAR(speed_with(-0.9, 1.0), 0.0, 1e-6);
+  // Once it slides: w' = 0.5 T_max / J.
+  EXPECT_NEAR(speed_with(1.5, 0.2) - speed_with(1.5, 0.1), 0.5 * most / 0.002 * 0.1,
+              0.01 * most / 0.002 * 0.1);
+}
+
 // For k_stic -> infinity equation 8 is equation 4.
 TEST(BoreFriction, tends_to_equation_4) {
   for (const double yaw_rate : {0.1, 1.0, 3.0, 20.0})

@@ -9,13 +9,13 @@
 namespace lockstep::network {
 namespace {
 
-SspTypes read(const std::string& inside, SspProblems& problems) {
+SspTypes types_in(const std::string& inside, SspProblems& problems) {
   return read_types(core::read_xml("<root>" + inside + "</root>", "types.ssd"), problems);
 }
 
 TEST(SspTypes, ReadsUnitsAndEnumerations) {
   SspProblems problems;
-  const SspTypes types = read(
+  const SspTypes types = types_in(
       "<Units><Unit name=\"ft\"><BaseUnit m=\"1\" factor=\"0.3048\"/></Unit><Unit name=\"pc\"/></Units>"
       "<Enumerations><Enumeration name=\"Gear\"><Item name=\"reverse\" value=\"-1\"/>"
       "<Item name=\"first\" value=\"1\"/></Enumeration></Enumerations>",
@@ -31,7 +31,7 @@ TEST(SspTypes, ReadsUnitsAndEnumerations) {
 
 TEST(SspTypes, MistakesHaveTheirPlace) {
   SspProblems problems;
-  read(
+  types_in(
       "<Enumerations><Enumeration name=\"E\">\n<Item name=\"a\" value=\"1\"/>\n<Item name=\"a\" "
       "value=\"2\"/></Enumeration>\n<Enumeration name=\"F\"><Item name=\"b\" value=\"x\"/></Enumeration>"
       "</Enumerations>",

@@ -11,6 +11,7 @@
 #include "lockstep/devices/contact_load_cells/contact_load_cells.hpp"
 #include "lockstep/devices/control_board/control_board.hpp"
 #include "lockstep/devices/fmu_actuator/fmu_actuator.hpp"
+#include "lockstep/devices/fmu_contact/fmu_contact.hpp"
 #include "lockstep/devices/fmu_fluid_dynamics/fmu_fluid_dynamics.hpp"
 #include "lockstep/devices/force_torque/force_torque.hpp"
 #include "lockstep/devices/imu/imu.hpp"
@@ -70,6 +71,7 @@ runtime::DeviceCatalogue known_devices() {
   catalogue.add(devices::contact_load_cells::kind());
   catalogue.add(devices::control_board::kind());
   catalogue.add(devices::fmu_actuator::kind());
+  catalogue.add(devices::fmu_contact::kind());
   catalogue.add(devices::fmu_fluid_dynamics::kind());
   catalogue.add(devices::force_torque::kind());
   catalogue.add(devices::imu::kind());

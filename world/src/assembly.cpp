@@ -13,6 +13,7 @@
 #include "lockstep/devices/controllers/controllers.hpp"
 #include "lockstep/devices/fmu/fmu.hpp"
 #include "lockstep/devices/fmu_actuator/fmu_actuator.hpp"
+#include "lockstep/devices/fmu_contact/fmu_contact.hpp"
 #include "lockstep/devices/fmu_fluid_dynamics/fmu_fluid_dynamics.hpp"
 #include "lockstep/devices/force_torque/force_torque.hpp"
 #include "lockstep/devices/imu/imu.hpp"
@@ -95,6 +96,7 @@ runtime::DeviceCatalogue make_catalogue() {
   catalogue.add(devices::controllers::kind());
   catalogue.add(devices::fmu::kind());
   catalogue.add(devices::fmu_actuator::kind());
+  catalogue.add(devices::fmu_contact::kind());
   catalogue.add(devices::fmu_fluid_dynamics::kind());
   catalogue.add(devices::force_torque::kind());
   catalogue.add(devices::imu::kind());

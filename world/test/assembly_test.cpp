@@ -24,8 +24,8 @@ class AssemblyTest : public WorldFixture {
 TEST_F(AssemblyTest, HasAllDevices) {
   EXPECT_EQ(make_catalogue().types(),
             (std::vector<std::string>{"base_state", "contact_load_cells", "control_board", "controller",
-                                      "fmu", "fmu_actuator", "fmu_fluid_dynamics", "force_torque", "imu",
-                                      "joint_pid", "network", "timed_force"}));
+                                      "fmu", "fmu_actuator", "fmu_contact", "fmu_fluid_dynamics",
+                                      "force_torque", "imu", "joint_pid", "network", "timed_force"}));
 }
 
 // The engine is that of the scenario, else that of the world if there is one of that name, else the first.

@@ -9,6 +9,7 @@
 #include "lockstep/devices/controllers/controllers.hpp"
 #include "lockstep/devices/fmu/fmu.hpp"
 #include "lockstep/devices/fmu_actuator/fmu_actuator.hpp"
+#include "lockstep/devices/fmu_contact/fmu_contact.hpp"
 #include "lockstep/devices/fmu_fluid_dynamics/fmu_fluid_dynamics.hpp"
 #include "lockstep/devices/force_torque/force_torque.hpp"
 #include "lockstep/devices/imu/imu.hpp"
@@ -19,17 +20,13 @@ namespace lockstep::hosts::gazebo_classic {
 namespace {
 
 const std::vector<devices::DeviceKind>& kinds() {
-  static const std::vector<devices::DeviceKind> all{devices::base_state::kind(),
-                                                    devices::contact_load_cells::kind(),
-                                                    devices::control_board::kind(),
-                                                    devices::controllers::kind(),
-                                                    devices::fmu::kind(),
-                                                    devices::fmu_actuator::kind(),
-                                                    devices::fmu_fluid_dynamics::kind(),
-                                                    devices::force_torque::kind(),
-                                                    devices::imu::kind(),
-                                                    devices::joint_pid::kind(),
-                                                    devices::timed_force::kind()};
+  static const std::vector<devices::DeviceKind> all{
+      devices::base_state::kind(),    devices::contact_load_cells::kind(),
+      devices::control_board::kind(), devices::controllers::kind(),
+      devices::fmu::kind(),           devices::fmu_actuator::kind(),
+      devices::fmu_contact::kind(),   devices::fmu_fluid_dynamics::kind(),
+      devices::force_torque::kind(),  devices::imu::kind(),
+      devices::joint_pid::kind(),     devices::timed_force::kind()};
   return all;
 }
 
