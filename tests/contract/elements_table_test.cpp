@@ -13,6 +13,7 @@
 
 namespace lockstep::contract {
 namespace {
+namespace elements {
 
 std::string sdf(const std::string& content) {
   return "<sdf version='1.6'><world name='w'>" + content + "</world></sdf>";
@@ -179,22 +180,24 @@ std::map<std::string, std::string> table_of(const std::string& engine) {
   return cells;
 }
 
+}  // namespace elements
+
 TEST_P(Contract, ElementsTableIsWhatTheyDo) {
   const test::TemporaryFolder folder;
   test::write_file(folder / "m.obj",
                    "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
-  const std::map<std::string, std::string> cells = table_of(engine().name);
+  const std::map<std::string, std::string> cells = elements::table_of(engine().name);
   std::set<std::string> documented, shown;
   for (const auto& [element, cell] : cells)
     documented.insert(element);
-  for (const auto& [element, text] : samples()) {
+  for (const auto& [element, text] : elements::samples()) {
     shown.insert(element);
     const std::string file = (folder / (text[1] == 'r' ? "f.urdf" : "f.sdf")).string();
     test::write_file(file, text);
     const auto found = cells.find(element);
     const std::string said =
         found == cells.end() ? "nothing" : found->second.substr(0, found->second.find_first_of(" :,"));
-    const std::string outcome = outcome_of(engine(), element, file);
+    const std::string outcome = elements::outcome_of(engine(), element, file);
     EXPECT_EQ(said == "honoured" || said == "converted" ? "taken" : said, outcome) << element;
   }
   EXPECT_EQ(documented, shown);
