@@ -113,7 +113,7 @@ _lockstep() {
         ;;
       simulate)
         options='--interface-type --start-time --stop-time --duration --step-size --output-interval --solver --tolerance --set'
-        options+=' --input-file --output-variable --record --output-file --plot --non-finite --hide-stop-time --build-sources'
+        options+=' --input-file --output-variable --record --output-file --plot --non-finite --no-event-rows --hide-stop-time --build-sources'
         options+=' --isolate --call-limit --allow --archive-limit --debug-logging --log-fmi-calls --json --help'
         ;;
     esac

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <atomic>
 #include <cstdio>
 #include <filesystem>
-#include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "console.hpp"
@@ -15,9 +13,11 @@
 #include "lockstep/hosts/engines/engines.hpp"
 #include "lockstep/runtime/channel_server.hpp"
 #include "lockstep/world/world.hpp"
+#include "messages.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "result_output.hpp"
+#include "slow_run_hint.hpp"
 #include "summary.hpp"
 #include "table.hpp"
 #include "verb.hpp"
@@ -204,31 +204,6 @@ std::string summary_text(const world::World& run, const world::RunResult& result
   return text;
 }
 
-/// What was said: all warnings, and notes from before the first step. Bounded, in case an FMU never stops
-/// talking.
-class Messages {
- public:
-  void add(const core::LogMessage& message) {
-    const std::lock_guard lock{mutex_};  // FMUs log on threads of their own
-    const bool is_note = message.level == core::LogLevel::kInfo && !started_;
-    if ((message.level < core::LogLevel::kWarning && !is_note) || list_.size() == kMost) return;
-    list_.push_back({{"severity", is_note                                     ? "note"
-                                  : message.level == core::LogLevel::kWarning ? "warning"
-                                                                              : "error"},
-                     {"source", message.source},
-                     {"id", message.category},
-                     {"message", message.text}});
-  }
-  void start() { started_ = true; }
-  const nlohmann::ordered_json& list() const { return list_; }
-
- private:
-  static constexpr std::size_t kMost = 1000;
-  nlohmann::ordered_json list_ = nlohmann::ordered_json::array();
-  std::atomic<bool> started_{false};
-  std::mutex mutex_;
-};
-
 nlohmann::ordered_json summary_json(const world::World& run, const world::RunResult& result,
                                     const RunOptions& options, const record::MemoryRecorder& recorder,
                                     const nlohmann::ordered_json& diagnostics) {
@@ -263,14 +238,13 @@ world::RecordingOptions recording_of(const RunOptions& options) {
   return recording;
 }
 
-int run_world(const RunOptions& options) {
+int run_world(const RunOptions& options, Messages& messages) {
   check_options(options);
   const scenario::Scenario scenario = scenario_with(options);
   Console console{Console::wants_bar()};
   const core::LogLevel least = options.debug_logging ? core::LogLevel::kTrace : core::LogLevel::kWarning;
   world::WorldOptions world_options;
   std::optional<WorldView> view;
-  Messages messages;
   world_options.log = [&console, &view, &messages, least](const core::LogMessage& message) {
     messages.add(message);
     if (message.level < least) return;
@@ -287,8 +261,10 @@ int run_world(const RunOptions& options) {
   run.record(recording);
   world::RunHooks hooks;
   hooks.interrupted = interrupted;
-  hooks.progress = [&console, &view](const core::SimulationProgress& progress) {
+  SlowRunHint hint{world_options.log, std::string{run.engine_name()}};
+  hooks.progress = [&console, &view, &hint](const core::SimulationProgress& progress) {
     console.progress(progress);
+    hint.look(progress.time_s, progress.stop_time_s);
     if (view) view->show_faults();
     return true;
   };
@@ -319,9 +295,9 @@ int run_world(const RunOptions& options) {
   console.clear();
   run.finish();
   if (options.json)
-    print_json(summary_json(run, result, options, recording.summary(), messages.list()));
+    print_json(summary_json(run, result, options, recording.ranges(), messages.list()));
   else
-    std::fputs(summary_text(run, result, options, recording.summary()).c_str(), results());
+    std::fputs(summary_text(run, result, options, recording.ranges()).c_str(), results());
   return result.interrupted ? interrupted_exit_code() : kOk;  // world/stop is a wanted end
 }
 
@@ -332,7 +308,10 @@ Verb add_run(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("run", "Run a world with its robots, FMUs and devices");
   command->footer(kRunExamples);
   add_options(*command, *options);
-  return {command, [options] { return run_world(*options); }, [options] { return options->json; }};
+  const auto run = [options] {
+    return with_messages(options->json, [&](Messages& messages) { return run_world(*options, messages); });
+  };
+  return {command, run, [options] { return options->json; }};
 }
 
 }  // namespace lockstep::cli

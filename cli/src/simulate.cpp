@@ -14,6 +14,7 @@
 #include "lockstep/record/csv_input.hpp"
 #include "lockstep/record/plot.hpp"
 #include "lockstep/record/recording_file.hpp"
+#include "messages.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "result_output.hpp"
@@ -46,7 +47,7 @@ struct SimulateOptions {
   std::vector<std::string> set, output_variables, plots, archive_limits, permissions;
   std::string input_file, output_file;
   bool hide_stop_time{false}, log_fmi_calls{false}, debug_logging{false}, build_sources{false}, json{false};
-  bool isolate{false};
+  bool isolate{false}, no_event_rows{false};
   std::optional<double> call_limit_s;
 };
 
@@ -71,6 +72,8 @@ void add_options(CLI::App& command, SimulateOptions& options) {
   add_number(command, "--step-size", options.step_size_s, "SECONDS", "Communication step");
   add_number(command, "--output-interval", options.output_interval_s, "SECONDS",
              "Time between recorded rows; every step unless given");
+  command.add_flag("--no-event-rows", options.no_event_rows,
+                   "Record no rows at events; otherwise each has two, before and after it");
   command.add_option("--solver", options.solver, "For Model Exchange; cvode (BDF) unless given")
       ->check(CLI::IsMember({"cvode", "adams", "rk4", "euler"}))
       ->option_text("cvode|adams|rk4|euler");
@@ -159,7 +162,7 @@ void check_files(const SimulateOptions& options) {
   }
 }
 
-core::StepperOptions stepper_options(const SimulateOptions& options, Console& console) {
+core::StepperOptions stepper_options(const SimulateOptions& options, const core::LogSink& log) {
   core::StepperOptions result;
   if (!options.interface_type.empty()) result.kind = kInterfaces.at(options.interface_type);
   if (!options.solver.empty()) result.solver.kind = kSolvers.at(options.solver);
@@ -172,8 +175,8 @@ core::StepperOptions stepper_options(const SimulateOptions& options, Console& co
   result.instance.repeat_log = options.json;  // who reads JSON need not read standard error as well
   result.instance.trace_calls = options.log_fmi_calls;
   const core::LogLevel least = options.debug_logging ? core::LogLevel::kTrace : core::LogLevel::kWarning;
-  result.instance.log = [&console, least](const core::LogMessage& message) {
-    if (message.level >= least || message.category == "fmi-call") console.message(message);
+  result.instance.log = [log, least](const core::LogMessage& message) {
+    if (message.level >= least || message.category == "fmi-call") log(message);
   };
   return result;
 }
@@ -192,6 +195,7 @@ core::SimulationOptions simulation_options(const SimulateOptions& options,
   result.output_interval_s = options.output_interval_s;
   result.tolerance = options.tolerance;
   result.announce_stop_time = !options.hide_stop_time;
+  result.event_rows = !options.no_event_rows;
   result.output_variables = options.output_variables;
   result.set_values = set_values(options.set);
   if (!options.input_file.empty()) result.inputs = record::read_input_csv(options.input_file, description);
@@ -229,7 +233,7 @@ void print_summary(const Run& run, bool json) {
   }
 }
 
-int simulate_model(const SimulateOptions& options) {
+int simulate_model(const SimulateOptions& options, Messages& messages) {
   check_kind(options.file);
   check_files(options);
   core::OpenOptions open_options;
@@ -238,10 +242,16 @@ int simulate_model(const SimulateOptions& options) {
   const auto fmu = core::Fmu::open(options.file, open_options);
 
   Console console{Console::wants_bar()};
+  const core::LogSink log = [&console, &messages](const core::LogMessage& message) {
+    if (message.category != "fmi-call") messages.add(message);
+    console.message(message);
+  };
   core::SimulationOptions simulation = simulation_options(options, fmu->description());
   record::MemoryRecorder recorder{{options.plots.empty() ? 0 : kPlotPoints, 4'000'000}};
+  record::MemoryRecorder ranges{{0, 0}};
   std::unique_ptr<core::RowSink> record;
   simulation.sinks.push_back(&recorder);
+  simulation.point_sinks.push_back(&ranges);
   if (!options.output_file.empty()) {
     record = record::open_recording(options.output_file);
     simulation.sinks.push_back(record.get());
@@ -261,10 +271,9 @@ int simulate_model(const SimulateOptions& options) {
     return !interrupted();
   };
   keep_standard_output_for_results();
-  const auto stepper = core::Stepper::create(fmu, stepper_options(options, console));
+  const auto stepper = core::Stepper::create(fmu, stepper_options(options, log));
   if (!options.solver.empty() && stepper->capabilities().kind == core::InterfaceKind::kCoSimulation) {
-    console.message(
-        {core::LogLevel::kWarning, "lockstep", "solver-unused",
+    log({core::LogLevel::kWarning, "lockstep", "solver-unused",
          "--solver has no effect: in Co-Simulation the FMU solves itself; --interface-type me uses it"});
   }
   end_in_good_order();
@@ -281,7 +290,7 @@ int simulate_model(const SimulateOptions& options) {
     record::write_plot(plot, recorder,
                        {std::string{fmu->description().model_name()}, plot_subtitle(*stepper, result)});
   }
-  print_summary({*stepper, result, recorder, options.output_file, options.plots}, options.json);
+  print_summary({*stepper, result, ranges, options.output_file, options.plots, messages}, options.json);
   return result.cancelled ? interrupted_exit_code() : kOk;
 }
 
@@ -292,7 +301,11 @@ Verb add_simulate(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("simulate", "Simulate an FMU: summary, CSV, plots");
   command->footer(kSimulateExamples);
   add_options(*command, *options);
-  return {command, [options] { return simulate_model(*options); }, [options] { return options->json; }};
+  const auto simulate = [options] {
+    return with_messages(options->json,
+                         [&](Messages& messages) { return simulate_model(*options, messages); });
+  };
+  return {command, simulate, [options] { return options->json; }};
 }
 
 }  // namespace lockstep::cli

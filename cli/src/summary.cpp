@@ -8,6 +8,7 @@
 
 #include "console.hpp"
 #include "lockstep/core/number_text.hpp"
+#include "messages.hpp"
 #include "table.hpp"
 
 namespace lockstep::cli {
@@ -161,6 +162,7 @@ ordered_json summary_json(const Run& run) {
                     {"step", statistics.step_events},
                     {"input", statistics.input_events},
                     {"clockTicks", statistics.clock_ticks}};
+  json["diagnostics"] = run.messages.list();
   json["variables"] = series_json(run.recorder);
   if (!run.output_file.empty()) json["outputFile"] = run.output_file;
   json["plots"] = run.plots;

@@ -11,6 +11,8 @@
 
 namespace lockstep::cli {
 
+class Messages;
+
 /// A finished run, for the summary.
 struct Run {
   const core::Stepper& stepper;
@@ -18,6 +20,7 @@ struct Run {
   const record::MemoryRecorder& recorder;
   std::string output_file;         ///< empty: none
   std::vector<std::string> plots;  ///< files
+  const Messages& messages;        ///< what was said
 };
 
 /// A table for people: what was simulated, how fast, which events, the range of every recorded variable.

@@ -89,8 +89,8 @@ TEST_F(Run, RecordsTheUsualSignals) {
 TEST_F(Run, JsonHasDiagnostics) {
   test::write_file(
       folder_ / "odd.sdf",
-      "<sdf version='1.9'><model name='m'><link name='l'><kinematic>true</kinematic><inertial><mass>0</mass>"
-      "</inertial></link></model></sdf>");
+      "<sdf version='1.9'><model name='m'><link name='l'><velocity_decay><linear>1</linear></velocity_decay>"
+      "<inertial><mass>0</mass></inertial></link></model></sdf>");
   const auto json = json_of(run({"run", path("odd.sdf"), "--duration", "0.0105", "--json"}));
   std::vector<std::string> ids;
   for (const auto& one : json["diagnostics"]) {

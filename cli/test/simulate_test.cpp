@@ -306,6 +306,38 @@ TEST_F(Simulate, RefusesValuesThatCannotBeRight) {
   EXPECT_EQ(twice.errors, "error: --set 'inflow=2': 'inflow' is set twice, to '1' before; set it once\n");
 }
 
+// A step that is longer than the run would be cut without a word.
+TEST_F(Simulate, RefusesAStepLongerThanTheRun) {
+  const test::ProcessResult result = run({"simulate", pendulum_, "--stop-time", "10", "--step-size", "100"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(
+      result.errors.find("the step size 100 s is longer than the run from 0 s to 10 s; choose at most 10 s"),
+      std::string::npos)
+      << result.errors;
+}
+
+// The pendulum swings from 1.5 to -1.36 rad in the second between two rows: the range is that of the steps.
+TEST_F(Simulate, RangesAreThoseOfTheRun) {
+  const json summary =
+      json_of(run({"simulate", pendulum_, "--stop-time", "2", "--output-interval", "2", "--json"}));
+  EXPECT_EQ(summary["rows"], 2);
+  EXPECT_LT(summary["variables"][0]["min"].get<double>(), -1.35);
+}
+
+// Programs get the warnings, of a run that succeeds and of one that fails.
+TEST_F(Simulate, JsonHasDiagnostics) {
+  const json good = json_of(run({"simulate", pendulum_, "--solver", "rk4", "--json"}));
+  ASSERT_EQ(good["diagnostics"].size(), 1U);
+  EXPECT_EQ(good["diagnostics"][0]["id"], "solver-unused");
+  const test::ProcessResult failed =
+      run({"simulate", pendulum_, "--solver", "rk4", "--set", "nothing=1", "--json"});
+  EXPECT_EQ(failed.exit_code, 2);
+  const json said = json::parse(failed.output);
+  EXPECT_EQ(said["error"]["code"], "not-found") << said;
+  ASSERT_EQ(said["diagnostics"].size(), 1U) << said;
+  EXPECT_EQ(said["diagnostics"][0]["severity"], "warning");
+}
+
 TEST_F(Simulate, RefusesAnInterfaceTheFmuLacks) {
   const test::ProcessResult result = run({"simulate", tank_, "--interface-type", "me"});
   EXPECT_NE(result.exit_code, 0);

@@ -90,6 +90,18 @@ TEST_F(WorldFaults, MessageOfTheFmuIsShownOnce) {
 }
 
 // hold and safe: the run goes on to its end with the last good or the declared torque, and says so.
+// Programs get the warnings of a run that fails, beside the error.
+TEST_F(WorldFaults, JsonOfAFailureHasDiagnostics) {
+  const test::ProcessResult result =
+      run({"run", faulty("stop"), "--duration", "0.0205", "--json", "--output-variable", "m/axle/applied"});
+  EXPECT_EQ(result.exit_code, 1);
+  const auto said = nlohmann::json::parse(result.output);
+  EXPECT_NE(said["error"]["message"].get<std::string>().find("0.005"), std::string::npos) << said;
+  const auto& list = said["diagnostics"];
+  EXPECT_TRUE(std::any_of(list.begin(), list.end(), [](const auto& one) { return one["id"] == "duration"; }))
+      << said;
+}
+
 TEST_F(WorldFaults, HoldAndSafeGoOn) {
   if (!std::filesystem::exists(kFaulty)) GTEST_SKIP() << "Faulty.fmu is not built with sanitizers";
   for (const bool hold : {true, false}) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <system_error>
 
@@ -34,6 +35,40 @@ class OpenFile {
 [[noreturn]] void cannot_read(const std::string& path, int error) {
   const ErrorCode code = error == ENOENT || error == ENOTDIR ? ErrorCode::kNotFound : ErrorCode::kUnreadable;
   throw Error{code, fmt::format("'{}' cannot be read: {}", path, std::generic_category().message(error))};
+}
+
+/// The text with quotes around the values of attributes that have none (<visual name=blade>), as readers that
+/// are not strict about XML take them. What is inside quotes, comments and between elements stays as it is.
+std::string with_quoted_values(std::string_view text) {
+  std::string result;
+  result.reserve(text.size() + 16);
+  bool inside_tag = false;
+  char quote = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (!inside_tag && text.compare(i, 4, "<!--") == 0) {
+      const std::size_t end = std::min(text.find("-->", i), text.size());
+      result.append(text.substr(i, end - i));
+      i = end - 1;
+      continue;
+    }
+    result += c;
+    if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if (!inside_tag) {
+      inside_tag = c == '<';
+    } else if (c == '>') {
+      inside_tag = false;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '=' && i + 1 < text.size() &&
+               std::isalnum(static_cast<unsigned char>(text[i + 1])) != 0) {
+      const std::size_t end = std::min(text.find_first_of(" \t\r\n/>\"'<=", i + 1), text.size());
+      result.append("\"").append(text.substr(i + 1, end - i - 1)).append("\"");
+      i = end - 1;
+    }
+  }
+  return result;
 }
 
 }  // namespace
@@ -85,7 +120,15 @@ core::ConfigNode Documents::parse(std::string_view text, const std::string& path
   core::XmlLimits limits;
   limits.max_bytes = options_.max_file_bytes;
   limits.max_depth = static_cast<std::uint32_t>(options_.max_depth);
-  return core::read_xml(text, path, limits);
+  try {
+    return core::read_xml(text, path, limits);
+  } catch (const Error&) {
+    const std::string quoted = with_quoted_values(text);
+    if (quoted.size() == text.size()) throw;
+    core::ConfigNode root = core::read_xml(quoted, path, limits);
+    with_bare_values_.push_back(path);
+    return root;
+  }
 }
 
 }  // namespace lockstep::description

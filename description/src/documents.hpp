@@ -24,10 +24,12 @@ class Documents {
   core::ConfigNode parse(std::string_view text, const std::string& path);
   /// Files that went on with zero bytes after their end, which some editors leave there.
   const std::vector<std::string>& files_with_zero_bytes() const noexcept { return with_zero_bytes_; }
+  /// Files with attributes like <a b=c>, which XML does not have.
+  const std::vector<std::string>& files_with_bare_values() const noexcept { return with_bare_values_; }
 
  private:
   ReadOptions options_;
-  std::vector<std::string> with_zero_bytes_;
+  std::vector<std::string> with_zero_bytes_, with_bare_values_;
   std::map<std::string, std::unique_ptr<core::ConfigNode>> by_path_;  // pointers: nodes stay where they are
 };
 

@@ -29,6 +29,26 @@ std::string full_path(const fs::path& path) {
   return (error ? path : result).lexically_normal().string();
 }
 
+/// The file below `folder` whose path ends with `end`, if there is exactly one.
+std::string only_end_below(const fs::path& folder, std::string_view end) {
+  constexpr int kDeepest = 4, kMostFiles = 10'000;
+  const std::string wanted = '/' + std::string{end};
+  std::string found;
+  std::error_code error;
+  int files = 0;
+  for (fs::recursive_directory_iterator entry{folder, error}, none;
+       !error && entry != none && ++files < kMostFiles; entry.increment(error)) {
+    if (entry.depth() >= kDeepest) entry.disable_recursion_pending();
+    const std::string path = entry->path().string();
+    if (path.size() < wanted.size() ||
+        path.compare(path.size() - wanted.size(), wanted.size(), wanted) != 0 || !is_file(entry->path()))
+      continue;
+    if (!found.empty()) return {};
+    found = full_path(entry->path());
+  }
+  return found;
+}
+
 void add_from_environment(const char* variable, std::vector<std::string>& folders) {
   const char* const value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): read once, at setup
   if (value == nullptr) return;
@@ -176,17 +196,22 @@ std::string FileSearch::find_named(std::string_view name, const std::string& fro
 
 std::string FileSearch::find_renamed(std::string_view uri, const std::string& from_folder) const {
   const std::size_t scheme = uri.find("://");
-  if (from_folder.empty() || scheme == std::string_view::npos) return {};
-  if (!starts_with(uri, "model://") && !starts_with(uri, "package://")) return {};
-  std::string_view rest = uri.substr(scheme + 3);
+  const bool relative = scheme == std::string_view::npos && !starts_with(uri, "/");
+  if (from_folder.empty()) return {};
+  if (!relative && !starts_with(uri, "model://") && !starts_with(uri, "package://")) return {};
+  std::string_view rest = relative ? uri : uri.substr(scheme + 3);
+  while (starts_with(rest, "./") || starts_with(rest, "../"))
+    rest.remove_prefix(rest.find('/') + 1);
   constexpr int kLevels = 4;
+  std::vector<fs::path> above{full_path(from_folder)};
+  while (above.size() < kLevels && above.back().parent_path().has_relative_path())
+    above.push_back(above.back().parent_path());
   // The longest end first: the fewer parts of a name are left out, the surer it is the one that was meant.
-  for (std::size_t slash = rest.find('/'); slash != std::string_view::npos; slash = rest.find('/')) {
-    rest.remove_prefix(slash + 1);
-    if (rest.find('/') == std::string_view::npos) break;
-    fs::path above{full_path(from_folder)};
-    for (int level = 0; level < kLevels && above.has_relative_path(); ++level, above = above.parent_path())
-      if (is_file(above / rest)) return full_path(above / rest);
+  for (; rest.find('/') != std::string_view::npos; rest.remove_prefix(rest.find('/') + 1)) {
+    for (const fs::path& folder : above)
+      if (is_file(folder / rest)) return full_path(folder / rest);
+    for (const fs::path& folder : above)
+      if (const std::string found = only_end_below(folder / "meshes", rest); !found.empty()) return found;
   }
   return {};
 }

@@ -109,7 +109,8 @@ std::string mesh_file(const core::ConfigNode& shape, const std::string& uri, Sha
   if (std::string found = search.find_model_file(uri, folder); !found.empty()) return found;
   if (std::string found = search.find_renamed(uri, folder); !found.empty()) {
     findings.tolerate(shape, "mesh-renamed", fmt::format("mesh '{}' does not exist", uri),
-                      fmt::format("'{}' is taken for it", found), "correct the name of the package");
+                      fmt::format("'{}' is taken for it", found),
+                      "correct the name of the package or folder");
     return found;
   }
   const std::string message =

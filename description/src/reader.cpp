@@ -55,6 +55,10 @@ ReadResult read_tree(const ConfigNode& root, const std::string& path, const Read
   for (const std::string& file : documents.files_with_zero_bytes())
     findings.tolerate(ConfigNode{"", "", {file, 0, 0}}, "zero-bytes", "the file has zero bytes after its end",
                       "they are left out");
+  for (const std::string& file : documents.files_with_bare_values())
+    findings.tolerate(ConfigNode{"", "", {file, 0, 0}}, "attribute-unquoted",
+                      "the file has attributes without quotes, which XML does not allow",
+                      "they are read as if they had them", "write name=\"...\"");
   findings.throw_if_errors(path);
   result.findings = findings.take();
   return result;

@@ -108,6 +108,12 @@ Surface SdfReader::read_surface(const ConfigNode& collision) {
   }
   if (const ConfigNode* contact = node->find("contact")) {
     surface.collide_bitmask = bitmask_of(*contact, surface.collide_bitmask);
+    if (boolean_or(*contact, "collide_without_contact", false, findings_)) {
+      surface.collide_bitmask = 0;
+      findings_.note(*contact, "collide-without-contact",
+                     fmt::format("collision '{}' is felt by sensors of Gazebo only; nothing touches it",
+                                 collision.text_of("name", "")));
+    }
     if (const ConfigNode* ode = contact->find("ode")) {
       surface.contact_stiffness_n_m = number_or_infinity(*ode, "kp", surface.contact_stiffness_n_m);
       surface.contact_damping_ns_m = number_or_infinity(*ode, "kd", surface.contact_damping_ns_m);
@@ -115,9 +121,9 @@ Surface SdfReader::read_surface(const ConfigNode& collision) {
       surface.min_depth_m = ode->number("min_depth", surface.min_depth_m);
       findings_.list_rest(*ode, {"kp", "kd", "max_vel", "min_depth"}, {"soft_cfm", "soft_erp"});
     }
-    findings_.list_rest(*contact, {"collide_bitmask", "ode"},
-                        {"collide_without_contact", "collide_without_contact_bitmask", "category_bitmask",
-                         "poissons_ratio", "elastic_modulus", "bullet"});
+    findings_.list_rest(*contact, {"collide_bitmask", "collide_without_contact", "ode"},
+                        {"collide_without_contact_bitmask", "category_bitmask", "poissons_ratio",
+                         "elastic_modulus", "bullet"});
   }
   findings_.list_rest(*node, {"friction", "bounce", "contact"}, {"soft_contact"});
   return surface;

@@ -66,6 +66,11 @@ void read_limit(const ConfigNode& limit, JointType type, JointAxis& axis, Findin
   axis.velocity = magnitude_of(limit, "velocity");
   axis.limit_stiffness = number_or_infinity(limit, "stiffness", axis.limit_stiffness);
   axis.limit_dissipation = number_or_infinity(limit, "dissipation", axis.limit_dissipation);
+  for (const char* const unused : {"stiffness", "dissipation"})
+    if (limit.has(unused))
+      findings.note(
+          limit.at(unused), "description-unused",
+          fmt::format("<{}> of <limit> has no effect; limits are as stiff as the engine's own", unused));
   order_limits(limit, axis, findings);
 }
 

@@ -2,6 +2,7 @@
 // Models of SDF: names and frames first, then what stands at them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "sdf_reader.hpp"
@@ -25,6 +26,30 @@ std::string canonical_link_of(const ConfigNode& node, const Model& model) {
   for (const Model& nested : model.models)
     if (!nested.canonical_link.empty()) return nested.name + "::" + nested.canonical_link;
   return {};
+}
+
+/// Nothing of ours moves a kinematic link, and forces do not either: it stays where it is. One that a joint
+/// carries moves with it.
+void hold_kinematic_links(Model& model, Findings& findings) {
+  if (model.is_static) return;
+  for (const Link& link : model.links) {
+    const bool carried = std::any_of(model.joints.begin(), model.joints.end(), [&](const Joint& joint) {
+      return joint.child == link.name && joint.type != JointType::kGearbox;
+    });
+    if (link.kinematic && carried)
+      findings.warning(
+          ConfigNode{"link", "", link.where}, "description-unused",
+          fmt::format("<kinematic> of link '{}' has no effect; a joint carries it, and forces move it",
+                      link.scoped_name));
+    if (!link.kinematic || carried) continue;
+    Joint joint;
+    joint.name = link.name + "_kinematic";
+    joint.scoped_name = scoped(model.scoped_name, joint.name);
+    joint.parent = "world";
+    joint.child = link.name;
+    joint.where = link.where;
+    model.joints.push_back(std::move(joint));
+  }
 }
 
 }  // namespace
@@ -165,6 +190,7 @@ void SdfReader::add_links_and_joints(const ConfigNode& node, const SdfContext& c
     findings_.guard([&] { model.links.push_back(read_link(*link, context, graph)); });
   for (const ConfigNode* joint : node.all("joint"))
     findings_.guard([&] { model.joints.push_back(read_joint(*joint, context, graph, model)); });
+  hold_kinematic_links(model, findings_);
   if (!model.canonical_link.empty() && find_link(model, model.canonical_link) == nullptr &&
       node.attribute("canonical_link")) {
     findings_.error(

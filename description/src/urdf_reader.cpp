@@ -69,8 +69,9 @@ void read_limit(const ConfigNode& node, JointType type, JointAxis& axis, Finding
   }
 }
 
-void read_safety_and_mimic(const ConfigNode& node, Joint& joint) {
+void read_safety_and_mimic(const ConfigNode& node, Joint& joint, Findings& findings) {
   if (const ConfigNode* safety = node.find("safety_controller")) {
+    findings.note(*safety, "description-unused", "<safety_controller> has no effect; it is for real robots");
     joint.safety.given = true;
     joint.safety.soft_lower_limit = safety->number("soft_lower_limit", 0.0);
     joint.safety.soft_upper_limit = safety->number("soft_upper_limit", 0.0);
@@ -104,6 +105,21 @@ void drop_lost_leaders(const ConfigNode& robot, Model& model, Findings& findings
   }
 }
 
+bool is_xacro(const std::string& name) {
+  return name.compare(0, 6, "xacro:") == 0;
+}
+
+/// A file that xacro has worked on may still hold the call of a macro that it did not know; other readers
+/// skip it as they do all elements they do not know. What defines, includes or chooses says that nobody has
+/// run xacro.
+void refuse_or_skip_xacro(const ConfigNode& node, Findings& findings) {
+  const std::string fix = "run 'xacro FILE.xacro > FILE.urdf' first";
+  const std::string message = fmt::format("<{}> is xacro, expected plain URDF", node.name);
+  for (const char* const word : {"include", "macro", "property", "arg", "if", "unless", "insert_block"})
+    if (node.name.compare(6, std::string::npos, word) == 0) node.fail("urdf-xacro", message, fix);
+  findings.tolerate(node, "urdf-xacro", message, "it is left out", fix);
+}
+
 }  // namespace
 
 std::string urdf_name_of(const ConfigNode& robot, Findings& findings) {
@@ -125,10 +141,7 @@ Model UrdfReader::read_robot(const ConfigNode& robot, const Place& place) const 
   const Colours colours = read_colours(robot);
   std::map<std::string, Pose> origins;
   for (const ConfigNode& child : robot.children) {
-    if (child.name.substr(0, 6) == "xacro:") {
-      child.fail("urdf-xacro", fmt::format("<{}> is xacro, expected plain URDF", child.name),
-                 "run 'xacro FILE.xacro > FILE.urdf' first");
-    }
+    if (is_xacro(child.name)) refuse_or_skip_xacro(child, findings_);
     findings_.guard([&] {
       if (child.name == "link") model.links.push_back(read_link(child, model.scoped_name, colours));
       if (child.name != "joint") return;
@@ -202,7 +215,7 @@ Joint UrdfReader::read_joint(const ConfigNode& node, const std::string& scope) c
     read_limit(node, joint.type, axis, findings_);
     joint.axes.push_back(axis);
   }
-  read_safety_and_mimic(node, joint);
+  read_safety_and_mimic(node, joint, findings_);
   joint.extensions = findings_.list_rest(
       node, {"parent", "child", "origin", "axis", "dynamics", "limit", "safety_controller", "mimic"},
       {"calibration"});

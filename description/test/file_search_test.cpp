@@ -87,7 +87,20 @@ TEST_F(FileSearchTest, FindsFilesOfRenamedPackages) {
   EXPECT_EQ(search.find_renamed("model://all/examples/arm/meshes/a.stl", from),
             path("src/arm_v2/meshes/a.stl"));
   EXPECT_EQ(search.find_renamed("package://arm/b.stl", from), "") << "any file of that name would do";
-  EXPECT_EQ(search.find_renamed("meshes/a.stl", from), "");
+  // A robot in a folder below that of its meshes, which are named as if it were beside them.
+  EXPECT_EQ(search.find_renamed("meshes/a.stl", from), path("src/arm_v2/meshes/a.stl"));
+  EXPECT_EQ(search.find_renamed("../arm/meshes/a.stl", from), path("src/arm_v2/meshes/a.stl"));
+  EXPECT_EQ(search.find_renamed("a.stl", from), "") << "any file of that name would do";
+  EXPECT_EQ(search.find_renamed("/meshes/a.stl", from), "");
+  // The package is left out, and the meshes of each robot have a folder of their own.
+  write_file(root / "src" / "arm_v2" / "meshes" / "arm" / "collision" / "c.stl", "x");
+  EXPECT_EQ(search.find_renamed("package://meshes/a.stl", from), path("src/arm_v2/meshes/a.stl"));
+  EXPECT_EQ(search.find_renamed("package://collision/c.stl", from),
+            path("src/arm_v2/meshes/arm/collision/c.stl"));
+  EXPECT_EQ(search.find_renamed("package://lision/c.stl", from), "");
+  write_file(root / "src" / "arm_v2" / "meshes" / "leg" / "collision" / "c.stl", "x");
+  EXPECT_EQ(search.find_renamed("package://collision/c.stl", from), "") << "which of the two is not known";
+  EXPECT_EQ(search.find_renamed("https://arm/meshes/a.stl", from), "");
   EXPECT_EQ(search.find_renamed("package://arm/meshes/none.stl", from), "");
 }
 

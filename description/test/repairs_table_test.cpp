@@ -53,6 +53,8 @@ std::map<std::string, std::string> samples() {
       {"name-missing", "<robot><link name='a'>" + mass + "</link></robot>"},
       {"mesh-renamed", shape("<mesh><uri>model://other/meshes/m.stl</uri></mesh>")},
       {"sdf-version", "<sdf version='1.3'><world name='w'/></sdf>"},
+      {"urdf-xacro", "<robot name='r'><link name='a'>" + mass + "</link><xacro:sensors_usb/></robot>"},
+      {"attribute-unquoted", "<sdf version='1.6'><world name=w><!-- a=b --></world></sdf>"},
       {"zero-bytes", "<sdf version='1.6'><world name='w'/></sdf>" + std::string(3, '\0')},
   };
 }

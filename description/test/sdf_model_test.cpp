@@ -51,6 +51,24 @@ TEST(SdfModel, StaticIsInherited) {
   EXPECT_TRUE(flatten(result.world).links.at(0).is_static);
 }
 
+// A kinematic link is fixed to the world, unless a joint carries it, which is a warning, or its model is
+// static.
+TEST(SdfModel, HoldsKinematicLinks) {
+  const std::string held = "<link name='a'><kinematic>true</kinematic></link>";
+  const ReadResult alone = read(in_model(held));
+  ASSERT_EQ(alone.world.models[0].joints.size(), 1U);
+  EXPECT_EQ(alone.world.models[0].joints[0].parent, "world");
+  EXPECT_EQ(alone.world.models[0].joints[0].child, "a");
+  EXPECT_EQ(alone.world.models[0].joints[0].type, JointType::kFixed);
+  EXPECT_FALSE(has_id(alone.findings, "description-unused"));
+  const std::string joint =
+      "<link name='b'/><joint name='j' type='ball'><parent>b</parent><child>a</child></joint>";
+  const ReadResult carried = read(in_model(held + joint));
+  EXPECT_EQ(carried.world.models[0].joints.size(), 1U);
+  EXPECT_TRUE(has_id(carried.findings, "description-unused"));
+  EXPECT_TRUE(read(in_model("<static>1</static>" + held)).world.models[0].joints.empty());
+}
+
 TEST(SdfModel, CanonicalLink) {
   EXPECT_EQ(read_model("<link name='a'/><link name='b'/>").canonical_link, "a");
   EXPECT_EQ(read_model("<model name='n'><link name='x'/></model>").canonical_link, "n::x");

@@ -80,6 +80,7 @@ TEST(Urdf, SaysWhatIsWrong) {
   EXPECT_CONTAINS(error_of(robot(link("a") + link("b") + joint("hinge", ""))),
                   "has the type 'hinge', expected fixed");
   EXPECT_CONTAINS(error_of(robot(link("a") + "<xacro:include filename='x'/>")), "run 'xacro");
+  EXPECT_CONTAINS(error_of(robot(link("a") + "<xacro:if value='1'/>")), "run 'xacro");
   EXPECT_CONTAINS(
       error_of(robot(link("a", kMass + "<collision><geometry><box size='1 -2 3'/></geometry></collision>"))),
       "expected a number above 0");

@@ -52,7 +52,8 @@ bool no_signal(const core::SimulationProgress& /*progress*/) {
 Result simulate(const py::object& fmu, std::optional<double> start_time, std::optional<double> stop_time,
                 std::optional<double> step_size, std::optional<double> output_interval,
                 std::optional<double> tolerance, const py::dict& set, const py::object& inputs,
-                std::vector<std::string> outputs, const std::string& interface, bool isolate) {
+                std::vector<std::string> outputs, const std::string& interface, bool isolate,
+                bool event_rows) {
   const std::shared_ptr<core::Stepper> stepper = make_stepper(fmu, interface, isolate);
   for (const auto& [name, value] : set)
     set_by_name(*stepper, name.cast<std::string>(), value);
@@ -66,6 +67,7 @@ Result simulate(const py::object& fmu, std::optional<double> start_time, std::op
   options.output_variables = std::move(outputs);
   options.inputs = inputs_of(inputs, stepper->description());
   options.sinks.push_back(result.columns.get());
+  options.event_rows = event_rows;
   options.progress = no_signal;
   {
     const py::gil_scoped_release running;
@@ -83,12 +85,14 @@ void add_simulate(py::module_& module) {
       py::arg("stop_time") = py::none(), py::arg("step_size") = py::none(),
       py::arg("output_interval") = py::none(), py::arg("tolerance") = py::none(), py::arg("set") = py::dict(),
       py::arg("inputs") = py::none(), py::arg("outputs") = std::vector<std::string>{},
-      py::arg("interface") = "", py::arg("isolate") = false,
+      py::arg("interface") = "", py::arg("isolate") = false, py::arg("event_rows") = true,
       "Runs an FMU (a path, or an Fmu) and returns its outputs as arrays.\n\n"
       "set: start values and parameters. inputs: {\"time\": [...], NAME: [...]} or the path of a CSV file.\n"
       "outputs: names of variables; empty: all outputs. interface: \"cs\" or \"me\". isolate: in a process "
       "of\n"
-      "its own. What is not given comes from the FMU's default experiment.");
+      "its own. event_rows: both sides of each event of Model Exchange and of Co-Simulation in event mode "
+      "are\n"
+      "rows, too. What is not given comes from the FMU's default experiment.");
 }
 
 }  // namespace lockstep::python

@@ -18,6 +18,10 @@ std::string list_of(const std::vector<std::string>& words) {
   return text;
 }
 
+bool ends_with(const std::string& text, std::string_view end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
 /// The joint frame in the frame of the joint's child at the start; in the world where that is the child.
 description::Pose pose_in_child(const description::Joint& joint, const description::World& world) {
   if (joint.child != "world") return joint.pose;
@@ -89,12 +93,30 @@ class Installer {
     collect_problems(sensor.config, [&] {
       devices::SensorPlace place = place_of_sensor();
       if (const devices::DeviceKind* kind = catalogue_.find_sensor(sensor.type))
-        place.device = add_sensor(*kind, sensor, model, place);
+        place.device = add_sensor_unless_misplaced(*kind, sensor, model, place);
       else
         unknown_sensors_[sensor.type].push_back(&sensor);
       for (const core::ConfigNode* plugin : sensor.config.all("plugin"))
         install(description::plugin_of(*plugin), model, place);
     });
+  }
+
+  /// A sensor that cannot measure where it is (force and torque of a link) measures nothing, as in Gazebo,
+  /// unless the caller is strict about what is not known.
+  std::string add_sensor_unless_misplaced(const devices::DeviceKind& kind, const description::Sensor& sensor,
+                                          const std::string& model, const devices::SensorPlace& place) {
+    try {
+      return add_sensor(kind, sensor, model, place);
+    } catch (const Error& error) {
+      const bool misplaced =
+          error.diagnostics().size() == 1 && ends_with(error.diagnostics()[0].id, "-place");
+      if (!misplaced || unknown_ == UnknownPlugins::kError) throw;
+      Diagnostic finding = error.diagnostics()[0];
+      finding.severity = Severity::kWarning;
+      finding.message = "sensor '" + sensor.name + "' will not measure anything: " + finding.message;
+      log_warning(finding);
+      return {};
+    }
   }
 
   /// Full name of the (first) device.
@@ -183,6 +205,7 @@ class Installer {
     std::string word = std::filesystem::path{filename}.stem().string();
     const bool is_library = word.substr(0, 3) == "lib";
     if (is_library) word.erase(0, 3);
+    if (word == "ActuatorPlugin") return {};  // one of Gazebo's own, not a typing error of FMIActuatorPlugin
     std::vector<std::string_view> known = {"FMIActuatorPlugin", "FMISingleBodyFluidDynamicsPlugin"};
     const std::vector<std::string> types = catalogue_.types();
     for (const std::string& type : types)

@@ -40,6 +40,8 @@ struct SensorWorld {
             {},
             [this, type](const core::ConfigNode& node, const devices::DeviceContext& given) {
               if (node.has("broken")) node.fail("test", "it is broken");
+              if (type == "wrench" && given.sensor && given.sensor->joint.empty())
+                node.fail("wrench-place", "it belongs into a joint");
               made.push_back({type + " from <" + node.name + ">", given, &diary});
               auto device = std::make_unique<ScriptedDevice>(
                   given.sensor ? given.sensor->name : type,
@@ -174,6 +176,21 @@ TEST(AddDevices, GivesPluginsOfModelsNoSensor) {
   ASSERT_EQ(rig.made.size(), 1U);
   EXPECT_FALSE(rig.made[0].context.sensor);
   EXPECT_EQ(rig.made[0].context.world, &rig.world);
+}
+
+// A sensor where it cannot measure is left out with a warning, as in Gazebo; it is an error for the strict.
+TEST(AddDevices, LeavesMisplacedSensorsOut) {
+  SensorWorld rig{
+      "<model name='arm'><link name='l'><sensor name='ft' type='force_torque'/><sensor name='s' type='imu'/>"
+      "</link></model>"};
+  rig.add();
+  ASSERT_EQ(rig.made.size(), 1U);
+  EXPECT_EQ(rig.made[0].element, "gyro from <sensor>");
+  ASSERT_EQ(rig.log.size(), 1U);
+  EXPECT_NE(rig.log[0].find("warning: sensor 'ft' will not measure anything: it belongs into a joint"),
+            std::string::npos)
+      << rig.log[0];
+  EXPECT_THROW(rig.add(UnknownPlugins::kError), Error);
 }
 
 // Types that nothing measures are warnings, one for each type, with its line; never errors.

@@ -166,7 +166,8 @@ TEST(DeviceCatalogue, RefusesMisspeltPlugins) {
   }
 }
 
-// A library that nobody knows is no typing error of a device with a short name.
+// A library that nobody knows is no typing error of a device with a short name, and neither is Gazebo's own
+// ActuatorPlugin one of FMIActuatorPlugin.
 TEST(DeviceCatalogue, ShortNamesAreNotMisspelt) {
   DeviceCatalogue catalogue;
   catalogue.add(kind("fmu"));
@@ -174,10 +175,13 @@ TEST(DeviceCatalogue, ShortNamesAreNotMisspelt) {
   Runtime runtime{host};
   description::Plugin plugin;
   plugin.name = "p";
-  plugin.filename = "libFoo.so";
   plugin.config = core::ConfigNode{"plugin", {}, {"robot.world", 7, 3}};
-  EXPECT_NO_THROW(
-      add_devices(runtime, catalogue, world_with(plugin), context_finding({}), UnknownPlugins::kWarn));
+  for (const char* const library : {"libFoo.so", "libActuatorPlugin.so"}) {
+    plugin.filename = library;
+    EXPECT_NO_THROW(
+        add_devices(runtime, catalogue, world_with(plugin), context_finding({}), UnknownPlugins::kWarn))
+        << library;
+  }
 }
 
 }  // namespace

@@ -134,6 +134,27 @@ TEST_P(Contract, ShapesRestOnEachOther) {
   EXPECT_NEAR(height(cylinder, cylinder), 1.0, 1e-3);
 }
 
+// A kinematic link is held where it is, with what rests on it: forces do not move it, as in Gazebo.
+TEST_P(Contract, KinematicLinksAreHeld) {
+  std::string shelf = body("shelf", collision(kCube), "0 0 1 0 0 0");
+  shelf.insert(shelf.find("<inertial>"), "<kinematic>true</kinematic>");
+  Bodies world{engine(), shelf + body("b", collision(kCube), "0 0 2.01 0 0 0")};
+  world.run(0.5, "shelf", {50.0, 0.0, 0.0});
+  EXPECT_LT((world.position("shelf") - Eigen::Vector3d{0.0, 0.0, 1.0}).norm(), 1e-9);
+  EXPECT_NEAR(world.position("b").z(), 2.0, 1e-3);
+}
+
+// A shape that collides without contact lets everything through: the body above falls by g t^2 / 2 and one
+// step's more.
+TEST_P(Contract, CollidesWithoutContact) {
+  std::string mud = ground();
+  mud.insert(mud.find("<surface>") + 9,
+             "<contact><collide_without_contact>true</collide_without_contact></contact>");
+  Bodies world{engine(), mud + body("b", collision(kCube), "0 0 0.5 0 0 0")};
+  world.run(0.5);
+  EXPECT_NEAR(world.position("b").z(), 0.5 - 0.5 * kG * 0.25, 5e-3);
+}
+
 // On a slope of 0.2 rad a box with more friction than tan 0.2 = 0.2027 stays and one with less slides by
 // g (sin - mu cos) t^2 / 2.
 TEST_P(Contract, BoxOnASlope) {

@@ -32,7 +32,9 @@ void check_distinct(const RecordingOptions& options) {
 }  // namespace
 
 Recording::Recording(RecordingOptions options)
-    : options_{std::move(options)}, memory_{{options_.plots.empty() ? 0 : kPlotPoints, kTotalPoints}} {
+    : options_{std::move(options)},
+      memory_{{options_.plots.empty() ? 0 : kPlotPoints, kTotalPoints}},
+      ranges_{{0, 0}} {
   if (options_.output_interval_s && !(*options_.output_interval_s > 0.0))
     throw Error{ErrorCode::kBadUsage, "the output interval is " +
                                           std::to_string(*options_.output_interval_s) +
@@ -47,6 +49,7 @@ Recording::Recording(RecordingOptions options)
     events_ = std::make_unique<record::EventLogWriter>(options_.events);
   }
   sinks_.push_back(&memory_);
+  if (options_.output_interval_s) step_sinks_.push_back(&ranges_);
   for (const std::filesystem::path& file : options_.files) {
     owned_.push_back(record::open_recording(file));
     files_.push_back(owned_.back().get());

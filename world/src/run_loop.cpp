@@ -14,6 +14,10 @@ void World::Impl::start() {
   for (Track& track : tracks) {
     track.row_every = steps_of_interval(track.recording->options());
     track.recorder->begin(signals, track.recording->sinks());
+    if (!track.recording->step_sinks().empty()) {
+      track.every_step = std::make_unique<runtime::Recorder>();
+      track.every_step->begin(signals, track.recording->step_sinks());
+    }
     if (record::EventLogWriter* const log = track.recording->events()) {
       log->begin(
           {parts.description->name, std::string{parts.engine->name()}, parts.engine->step_size().seconds()});
@@ -30,6 +34,7 @@ void World::Impl::record(Rows rows) {
   const double time_s = runtime().time_s();
   bool good = true;
   for (Track& track : tracks) {
+    if (track.every_step) good = track.every_step->row(time_s) && good;
     const bool due = rows == Rows::kAll ? track.last_row != index : index % track.row_every == 0;
     if (!due) continue;
     track.last_row = index;

@@ -259,6 +259,7 @@ void World::finish() {
   }
   for (Track& track : impl.tracks) {
     try {
+      if (track.every_step) track.every_step->end();
       track.recorder->end();
       const double step_s = this->step_s();
       track.recording->write_plots(

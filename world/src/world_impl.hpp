@@ -22,6 +22,7 @@ struct Track {
   Recording* recording{nullptr};
   std::unique_ptr<Recording> owned;  // of World::record(file)
   std::unique_ptr<runtime::Recorder> recorder;
+  std::unique_ptr<runtime::Recorder> every_step;   // of Recording::step_sinks; null: every step is a row
   std::unique_ptr<runtime::EventRecorder> events;  // null: events are not recorded
   std::int64_t row_every{1};                       // steps
   std::int64_t last_row{-1};                       // step of the last row since the time was set

@@ -15,6 +15,13 @@
 
 namespace lockstep::core {
 namespace isolation {
+namespace {
+
+/// A worker that shows more of them in one step is out of its mind: in this process such a step ends by
+/// StepperOptions::max_event_iterations or max_solver_steps.
+constexpr std::uint64_t kMostEventsOfAStep = 10'000'000;
+
+}  // namespace
 
 IsolatedStepper::IsolatedStepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind, StepperOptions options)
     : Stepper{options.instance.name.empty() ? std::string{fmu->description().model_name()}
@@ -196,11 +203,16 @@ StepOutcome IsolatedStepper::step(const StepInterval& interval) noexcept {
   FrameWriter request = worker_->begin(Request::kStep, "a step", interval.from_s);
   request.value(interval);
   request.value(early_return_allowed());
+  request.value(event_observer() != nullptr);
   write_inputs(request);
   take_ticks();
   FrameReader reply = worker_->finish(request);
+  const bool whole = show_events(reply, interval);
   if (!worker_->alive()) return {interval.from_s, Status::kError, false};
-  reply.flag();  // a step has no Error
+  if (!whole) {
+    worker_->garbled();
+    return {interval.from_s, Status::kError, false};
+  }
   const StepOutcome outcome = read_outcome(reply, interval);
   if (!read_state(reply) || (succeeded(outcome.status) && !outputs_finite())) {
     worker_->garbled();
@@ -209,6 +221,21 @@ StepOutcome IsolatedStepper::step(const StepInterval& interval) noexcept {
   fatal_ = outcome.status == Status::kFatal;
   time_s_ = outcome.reached_s;
   return outcome;
+}
+
+bool IsolatedStepper::show_events(FrameReader& reply, const StepInterval& interval) noexcept {
+  for (std::uint64_t shown = 0; shown < kMostEventsOfAStep && worker_->alive(); ++shown) {
+    const auto part = reply.value<StepPart>();
+    if (part == StepPart::kEnd) return true;
+    const auto time_s = reply.value<double>();
+    const auto side = reply.value<EventSide>();
+    const bool sound = part == StepPart::kEvent && event_observer() != nullptr && time_s >= interval.from_s &&
+                       time_s <= interval.to_s && side <= EventSide::kAfter;
+    if (!sound || !read_state(reply) || !outputs_finite()) return false;
+    event_observer()->event(time_s, side);
+    reply = worker_->finish(worker_->begin(Request::kContinue, "a step", time_s));
+  }
+  return false;
 }
 
 void IsolatedStepper::reset() {

@@ -11,6 +11,7 @@
 
 #include "isolation/worker_link.hpp"
 #include "lockstep/core/stepper.hpp"
+#include "stepper/event_observer.hpp"
 
 namespace lockstep::core::isolation {
 
@@ -30,7 +31,7 @@ struct IsolatedSnapshot final : Snapshot {
   double time_s{0.0};
 };
 
-class IsolatedStepper final : public Stepper {
+class IsolatedStepper final : public Stepper, public EventSource {
  public:
   IsolatedStepper(std::shared_ptr<const Fmu> fmu, InterfaceKind kind, StepperOptions options);
   ~IsolatedStepper() override;
@@ -71,6 +72,8 @@ class IsolatedStepper final : public Stepper {
   bool outputs_finite() const noexcept;
   /// A clock that was asked for ticks once.
   void take_ticks() noexcept;
+  /// Hands the events that come before the end of a step to the observer. False: the reply is broken.
+  bool show_events(FrameReader& reply, const StepInterval& interval) noexcept;
   /// Sends a request that is answered by the state, and takes it.
   void fetch_state(const FrameWriter& request);
   /// Inputs there, outputs back, in initialisation mode.

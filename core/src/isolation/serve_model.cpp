@@ -13,19 +13,23 @@
 #include "isolation/last_words.hpp"
 #include "isolation/worker_channel.hpp"
 #include "lockstep/core/element_type.hpp"
+#include "stepper/event_observer.hpp"
 #include "stepper/fmu_stepper.hpp"
 
 namespace lockstep::core::isolation {
 namespace {
 
 /// The model in the worker and the requests it answers. Setup throws Error, which becomes the reply.
-class ModelServer {
+class ModelServer final : public EventObserver {
  public:
   ModelServer(WorkerChannel& channel, const std::filesystem::path& scratch)
       : channel_{channel}, scratch_{scratch} {}
 
   /// False after kEnd.
   bool serve_one();
+
+  /// Inside a step: shows the host one side of an event and waits until it has seen it.
+  void event(double time_s, EventSide side) noexcept override;
 
  private:
   using Group = Stepper::Group;
@@ -56,6 +60,7 @@ class ModelServer {
   std::unique_ptr<Stepper> stepper_;
   std::vector<Group> inputs_, outputs_;  // views of the stepper's buffers
   std::map<std::uint64_t, std::unique_ptr<Snapshot>> snapshots_;
+  bool shows_events_{false};
 };
 
 const Variable& ModelServer::variable(FrameReader& arguments) const {
@@ -165,14 +170,30 @@ ModelServer::Reply ModelServer::exit_initialization(FrameReader& arguments) {
 void ModelServer::step(FrameReader& arguments) {
   const auto interval = arguments.value<StepInterval>();
   stepper_->allow_early_return(arguments.flag());
+  if (const bool show_events = arguments.flag(); show_events != shows_events_) {
+    shows_events_ = show_events;
+    if (auto* const source = dynamic_cast<EventSource*>(stepper_.get()))
+      source->observe_events(show_events ? this : nullptr);
+  }
   read_inputs(arguments);
   channel_.accepted();
   const StepOutcome outcome = stepper_->step(interval);
   FrameWriter reply = channel_.begin();
-  reply.value<std::uint8_t>(1);
+  reply.value(StepPart::kEnd);
   write(reply, outcome);
   write_state(reply);
   channel_.finish(reply);
+}
+
+void ModelServer::event(double time_s, EventSide side) noexcept {
+  FrameWriter reply = channel_.begin();
+  reply.value(StepPart::kEvent);
+  reply.value(time_s);
+  reply.value(side);
+  write_state(reply);
+  channel_.finish(reply);
+  static_cast<void>(channel_.next());  // kContinue; nothing else can come inside a step
+  channel_.accepted();
 }
 
 ModelServer::Reply ModelServer::save(FrameReader& arguments) {
@@ -256,6 +277,7 @@ ModelServer::Reply ModelServer::answer(Request request, FrameReader& arguments) 
     case Request::kFault:
       return [text = stepper_->fault()](FrameWriter& reply) { reply.text(text); };
     case Request::kStep:
+    case Request::kContinue:
       break;
     case Request::kEnd:
       channel_.accepted();

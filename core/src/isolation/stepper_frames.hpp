@@ -23,7 +23,9 @@ enum class Request : std::uint8_t {
   kEnterInitialization,    ///< floating-point mode, ExperimentSetup
   kEvaluateInitial,        ///< inputs -> after-step data
   kExitInitialization,     ///< inputs -> after-step data
-  kStep,                   ///< StepInterval, early return, inputs -> StepOutcome, after-step data
+  kStep,                   ///< StepInterval, early return, show events, inputs -> StepOutcome, after-step
+                           ///< data; or first one side of an event: time, side, after-step data
+  kContinue,               ///< inside a step: the host has seen that side of the event
   kReset,                  ///< nothing
   kTerminate,              ///< nothing -> Status
   kSave,                   ///< snapshot id, whether as bytes, too -> bytes; empty: none
@@ -34,6 +36,9 @@ enum class Request : std::uint8_t {
   kFault,                  ///< nothing -> text
   kEnd,                    ///< nothing; the worker destroys the model and exits
 };
+
+/// What a reply to kStep and kContinue is.
+enum class StepPart : std::uint8_t { kEnd = 1, kEvent = 2 };
 
 /// What the worker needs to make the same stepper that would run in the host.
 struct WorkerSetup {

@@ -70,7 +70,8 @@ void WorkerLink::on_log(FrameReader& message) {
 FrameWriter WorkerLink::begin(Request request, const char* doing, double time_s) noexcept {
   doing_ = doing;
   time_s_ = time_s;
-  FrameWriter frame = channel_.begin(call_limit_s_, request == Request::kStep);
+  FrameWriter frame =
+      channel_.begin(call_limit_s_, request == Request::kStep || request == Request::kContinue);
   frame.value(request);
   return frame;
 }

@@ -134,6 +134,13 @@ Experiment make_experiment(const Stepper& stepper, const SimulationOptions& opti
   require_positive(options.step_size_s, "step size", " s");
   require_positive(options.output_interval_s, "output interval", " s");
   require_positive(options.tolerance, "tolerance", "");
+  if (options.step_size_s && stop_s > start_s && *options.step_size_s > length(start_s, stop_s)) {
+    throw Error{
+        ErrorCode::kBadUsage,
+        fmt::format("the step size {} s is longer than the run from {} s to {} s; choose at most {} s, or "
+                    "a later stop time",
+                    *options.step_size_s, start_s, stop_s, length(start_s, stop_s))};
+  }
   const bool variable_step = stepper.capabilities().variable_step_size;
   const Grids grids = choose_grids(stepper, options, length(start_s, stop_s), variable_step);
   const TimeGrid steps{start_s, grids.step};

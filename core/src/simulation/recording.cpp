@@ -63,10 +63,12 @@ using GroupKey = std::pair<VariableType, std::vector<ValueReference>>;
 
 }  // namespace
 
-Recording::Recording(Stepper& stepper, Span<const std::string> names, std::vector<RowSink*> sinks)
-    : sinks_{std::move(sinks)} {
+Recording::Recording(Stepper& stepper, const SimulationOptions& options)
+    : events_{dynamic_cast<EventSource*>(&stepper)}, event_rows_{options.event_rows} {
+  rows_.sinks = options.sinks;
+  points_.sinks = options.point_sinks;
   const ModelDescription& description = stepper.description();
-  const std::vector<Recorded> recorded = recorded_variables(stepper, names);
+  const std::vector<Recorded> recorded = recorded_variables(stepper, options.output_variables);
   std::map<GroupKey, std::vector<const Variable*>> groups;
   std::set<const Variable*> bound;
   for (const auto& [variable, element] : recorded) {
@@ -99,9 +101,10 @@ Recording::Recording(Stepper& stepper, Span<const std::string> names, std::vecto
 }
 
 Recording::~Recording() {
-  for (; begun_ > 0; --begun_) {
+  if (events_ != nullptr) events_->observe_events(nullptr);
+  for (; !begun_.empty(); begun_.pop_back()) {
     try {
-      sinks_[begun_ - 1]->end();
+      begun_.back()->end();
     } catch (const std::exception&) {
       // Another exception is on its way already; it says what went wrong first.
     }
@@ -109,26 +112,48 @@ Recording::~Recording() {
 }
 
 void Recording::begin() {
-  for (RowSink* sink : sinks_) {
-    sink->begin(columns_);
-    ++begun_;
-  }
-}
-
-void Recording::row(double time_s) {
-  ++rows_;
-  for (RowSink* sink : sinks_) {
-    if (!sink->row(time_s)) {
-      sink->end();  // knows the reason, and throws it
-      throw Error{ErrorCode::kSystem,
-                  fmt::format("the recording cannot go on at t = {} s; is the disk full?", time_s)};
+  for (const Rows* const rows : {&rows_, &points_}) {
+    for (RowSink* const sink : rows->sinks) {
+      sink->begin(columns_);
+      begun_.push_back(sink);
     }
   }
+  const bool wanted = (event_rows_ && !rows_.sinks.empty()) || !points_.sinks.empty();
+  if (events_ != nullptr && wanted) events_->observe_events(this);
+}
+
+void Recording::take(Rows& rows, double time_s, bool is_after_event) noexcept {
+  ++rows.count;
+  rows.last_s = time_s;
+  rows.last_is_after_event = is_after_event;
+  for (RowSink* const sink : rows.sinks)
+    if (!sink->row(time_s) && failed_ == nullptr) failed_ = sink;
+}
+
+void Recording::event(double time_s, EventSide side) noexcept {
+  const bool after = side == EventSide::kAfter;
+  // What an instant ends with is the left side of the event that follows at the same instant.
+  if (event_rows_ && (after || !rows_.has(time_s))) take(rows_, time_s, after);
+  if (after || !points_.has(time_s)) take(points_, time_s, after);
+}
+
+void Recording::point(double time_s, bool due) {
+  // An event at the very end of the step has brought this row already.
+  const auto missing = [time_s](const Rows& rows) { return !rows.has(time_s) || !rows.last_is_after_event; };
+  if (due && missing(rows_)) take(rows_, time_s, false);
+  if (missing(points_)) take(points_, time_s, false);
+  if (failed_ == nullptr) return;
+  failed_->end();  // knows the reason, and throws it
+  throw Error{ErrorCode::kSystem,
+              fmt::format("the recording cannot go on at t = {} s; is the disk full?", time_s)};
 }
 
 void Recording::end() {
-  while (begun_ > 0)
-    sinks_[--begun_]->end();
+  while (!begun_.empty()) {
+    RowSink* const sink = begun_.back();
+    begun_.pop_back();
+    sink->end();
+  }
 }
 
 }  // namespace lockstep::core

@@ -132,10 +132,10 @@ void run(Stepper& stepper, const Experiment& experiment, InputPlayer& inputs, Re
     time_s = interval.to_s;
     result.terminated_by_model = outcome.terminated;
     if (outcome.terminated) {
-      recording.row(outcome.reached_s);
+      recording.point(outcome.reached_s, true);
       return;
     }
-    if (schedule.arrive(time_s)) recording.row(time_s);
+    recording.point(time_s, schedule.arrive(time_s));
     if (!ticker.tick(time_s)) {
       result.cancelled = true;
       return;
@@ -156,7 +156,7 @@ SimulationResult simulate(Stepper& stepper, const SimulationOptions& options) {
   result.reached_s = experiment.start_s;
 
   InputPlayer inputs{stepper, options.inputs};
-  Recording recording{stepper, options.output_variables, options.sinks};
+  Recording recording{stepper, options};
   inputs.prepare(experiment.start_s, experiment.start_s + experiment.steps.step_s());
 
   ExperimentSetup setup;
@@ -166,7 +166,7 @@ SimulationResult simulate(Stepper& stepper, const SimulationOptions& options) {
       options.tolerance ? options.tolerance : stepper.description().default_experiment().tolerance;
   stepper.initialize(setup);
   recording.begin();
-  recording.row(experiment.start_s);
+  recording.point(experiment.start_s, true);
 
   const Clock::time_point begin = Clock::now();
   ProgressTicker ticker{options, experiment};

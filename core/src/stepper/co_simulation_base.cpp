@@ -187,6 +187,8 @@ StepOutcome CoSimulationBase::step_with_events(const StepInterval& interval) noe
   Progress progress{interval.from_s};
   if (events_->begin_step()) {
     ++statistics_.input_events;
+    // The buffers still hold what the step before has read.
+    if (event_observer() != nullptr) event_observer()->event(progress.time_s, EventSide::kBefore);
     visit_event_mode(progress);
   }
   if (!progress.over()) note(progress, set_inputs(), "setting the inputs");
@@ -205,6 +207,8 @@ StepOutcome CoSimulationBase::step_from(const StepInterval& interval, Status sta
 StepOutcome CoSimulationBase::travel(const StepInterval& interval, Progress& progress) noexcept {
   while (!progress.over() && !progress.early && (progress.time_s < interval.to_s || progress.event)) {
     if (progress.event) {
+      show_event(progress, EventSide::kBefore);
+      if (progress.over()) break;
       visit_event_mode(progress);
       may_end_early(interval, progress);
       continue;
@@ -263,6 +267,14 @@ void CoSimulationBase::visit_event_mode(Progress& progress) noexcept {
   statistics_.clock_ticks += result.clock_ticks;
   progress.terminated = progress.terminated || result.terminate;
   note(progress, result.status, result.failed_call != nullptr ? result.failed_call : "handling events");
+  if (!progress.over()) show_event(progress, EventSide::kAfter);
+}
+
+void CoSimulationBase::show_event(Progress& progress, EventSide side) noexcept {
+  if (event_observer() == nullptr) return;
+  events_->end_step();
+  note(progress, get_outputs(progress.time_s), "reading the outputs");
+  if (!progress.over()) event_observer()->event(progress.time_s, side);
 }
 
 void CoSimulationBase::note(Progress& progress, Status status, const char* what) noexcept {

@@ -87,6 +87,8 @@ class CoSimulationBase : public FmuStepper {
   void absorb(const StepInterval& interval, Progress& progress, DoStepResult result, double stop_s) noexcept;
   void may_end_early(const StepInterval& interval, Progress& progress) const noexcept;
   void visit_event_mode(Progress& progress) noexcept;
+  /// Reads the outputs for whoever observes events.
+  void show_event(Progress& progress, EventSide side) noexcept;
   static void note(Progress& progress, Status status, const char* what) noexcept;
   StepOutcome arrive(const StepInterval& interval, Progress& progress) noexcept;
   DoStepResult wait_for_step(double stop_s) noexcept;

@@ -12,6 +12,7 @@
 #include "lockstep/core/instance.hpp"
 #include "lockstep/core/stepper.hpp"
 #include "stepper/event_iteration.hpp"
+#include "stepper/event_observer.hpp"
 
 namespace lockstep::core {
 
@@ -28,7 +29,7 @@ StepperCapabilities capabilities_of(const ModelDescription& description, Interfa
 /// the transfer of bound groups, the finite check and the words for a failure.
 ///
 /// Subclass: implement step() and on_initialized(); call transfer functions from there.
-class FmuStepper : public Stepper, protected GroupTransfer {
+class FmuStepper : public Stepper, public EventSource, protected GroupTransfer {
  public:
   std::vector<std::uint64_t> dimensions(const Variable& variable) const override;
   void set(const Variable& variable, const Value& value) override;

@@ -75,6 +75,8 @@ class ModelExchangeStepper final : public FmuStepper {
   Progress complete_step(Cause& cause) noexcept;
   Progress handle_event(const Cause& cause, bool parameters_changed) noexcept;
   Progress leave_event_mode(const EventResult& result) noexcept;
+  /// Reads the outputs for whoever observes events.
+  Progress show_event(EventSide side) noexcept;
   Progress restart_solver() noexcept;
   Progress solver_failed(Advance advance) noexcept;
   StepOutcome finish(Progress progress, double to_s) noexcept;

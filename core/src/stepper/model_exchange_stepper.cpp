@@ -147,7 +147,14 @@ ModelExchangeStepper::Progress ModelExchangeStepper::handle_event(const Cause& c
   statistics_.input_events += cause.input ? 1 : 0;
   if (++events_at_time_ > options().max_event_iterations)
     return check(Status::kError, "event handling (more than max_event_iterations events at one instant)");
-  Progress progress = check(instance().enter_event_mode(), "entering event mode");
+  Progress progress = Progress::kGoOn;
+  if (cause.input) {
+    // The buffers still hold what the step before has read; values that set() gave the FMU are not in them.
+    if (event_observer() != nullptr) event_observer()->event(time_s_, EventSide::kBefore);
+  } else {
+    progress = show_event(EventSide::kBefore);
+  }
+  if (progress == Progress::kGoOn) progress = check(instance().enter_event_mode(), "entering event mode");
   if (progress == Progress::kGoOn && cause.input) {
     progress = check(std::max(set_inputs(), problem_.set_ramps(time_s_)), "setting the inputs");
     inputs_.take();
@@ -159,7 +166,17 @@ ModelExchangeStepper::Progress ModelExchangeStepper::handle_event(const Cause& c
   progress = check(result.status, result.failed_call);
   if (progress != Progress::kGoOn) return progress;
   ended_ = result.terminate;
-  return ended_ ? Progress::kEnded : leave_event_mode(result);
+  if (ended_) return Progress::kEnded;
+  progress = leave_event_mode(result);
+  return progress == Progress::kGoOn ? show_event(EventSide::kAfter) : progress;
+}
+
+ModelExchangeStepper::Progress ModelExchangeStepper::show_event(EventSide side) noexcept {
+  if (event_observer() == nullptr) return Progress::kGoOn;
+  clock_groups_.publish();
+  const Progress progress = check(get_outputs(time_s_), "reading the outputs");
+  if (progress == Progress::kGoOn) event_observer()->event(time_s_, side);
+  return progress;
 }
 
 // Back to continuous time. States are read again even when the FMU does not say that they changed: it costs

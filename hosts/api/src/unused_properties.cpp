@@ -26,24 +26,27 @@ Property of_surface(Severity severity, const char* text, bool (*is_used)(const S
 
 std::vector<Property> properties() {
   return {
-      {Severity::kWarning, "<kinematic> has no effect; forces move the link",
-       [](const Link& link) { return link.kinematic; }},
       {Severity::kWarning, "<velocity_decay> has no effect; use damping of joints or a fluid device",
        [](const Link& link) { return link.linear_damping != 0.0 || link.angular_damping != 0.0; }},
       {Severity::kNote, "<enable_wind> has no effect; devices feel the wind",
        [](const Link& link) { return link.enable_wind; }},
-      of_surface(Severity::kNote, "<slip1> and <slip2> have no effect",
+      of_surface(Severity::kWarning, "<slip1> and <slip2> have no effect; things slide less than in Gazebo",
                  [](const Surface& surface) { return surface.slip1 != 0.0 || surface.slip2 != 0.0; }),
-      of_surface(Severity::kNote, "<torsional> friction has no effect",
+      of_surface(Severity::kWarning,
+                 "<torsional> friction has no effect; single points of contact turn freely",
                  [](const Surface& surface) { return surface.torsional_mu != Surface{}.torsional_mu; }),
-      of_surface(Severity::kNote, "<kp>, <kd>, <max_vel> and <min_depth> have no effect",
+      of_surface(Severity::kWarning,
+                 "<kp> and <kd> have no effect; contacts are as stiff as the engine's own",
                  [](const Surface& surface) {
-                   const Surface other;
-                   return surface.contact_stiffness_n_m != other.contact_stiffness_n_m ||
-                          surface.contact_damping_ns_m != other.contact_damping_ns_m ||
-                          surface.max_velocity_m_s != other.max_velocity_m_s ||
-                          surface.min_depth_m != other.min_depth_m;
+                   return surface.contact_stiffness_n_m != Surface{}.contact_stiffness_n_m ||
+                          surface.contact_damping_ns_m != Surface{}.contact_damping_ns_m;
                  }),
+      of_surface(
+          Severity::kWarning,
+          "<max_vel> has no effect; what overlaps is pushed apart at the engine's own rate",
+          [](const Surface& surface) { return surface.max_velocity_m_s != Surface{}.max_velocity_m_s; }),
+      of_surface(Severity::kWarning, "<min_depth> has no effect; things rest on surfaces, not below them",
+                 [](const Surface& surface) { return surface.min_depth_m != Surface{}.min_depth_m; }),
   };
 }
 

@@ -26,6 +26,13 @@ struct SimulationOptions {
   std::vector<std::pair<std::string, std::string>> set_values;  ///< name, text as parse_value reads it
   InputTable inputs;
   std::vector<RowSink*> sinks;
+  /// Rows on both sides of every event that the importer handles (Model Exchange, Co-Simulation in event
+  /// mode), with the instant of the event as their time: the first has the values before it, the second those
+  /// after it. Where an input jumps at an output point, that row is the left side and one more follows.
+  bool event_rows{true};
+  /// Take every communication point and both sides of events, whatever output_interval_s and event_rows say:
+  /// for smallest and largest values of a run.
+  std::vector<RowSink*> point_sinks;
   /// Called now and then (not every step); false cancels.
   std::function<bool(const SimulationProgress&)> progress;
 };
@@ -40,9 +47,9 @@ struct SimulationResult {
 };
 
 /// Runs one experiment from start to stop: communication points on the exact grid, a row at the start, at
-/// every output point and at the stop time; then terminates the FMU. Binds inputs and outputs itself, so give
-/// it a fresh stepper. Throws Error{kNotFound, kBadUsage} for the set-up and Error{kFmuFailed} (with
-/// Stepper::fault) when a step or the end fails; sinks have been ended by then.
+/// every output point, around events and at the stop time; then terminates the FMU. Binds inputs and outputs
+/// itself, so give it a fresh stepper. Throws Error{kNotFound, kBadUsage} for the set-up and
+/// Error{kFmuFailed} (with Stepper::fault) when a step or the end fails; sinks have been ended by then.
 LOCKSTEP_CORE_EXPORT SimulationResult simulate(Stepper& stepper, const SimulationOptions& options);
 
 }  // namespace lockstep::core

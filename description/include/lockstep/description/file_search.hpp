@@ -26,9 +26,9 @@ class FileSearch {
   /// path; relative ones start at `from_folder` first. Empty when there is none.
   std::string find_model_file(std::string_view uri, const std::string& from_folder) const;
 
-  /// A file of "model://name/rest" or "package://name/rest" whose package has another name here: the first of
-  /// `rest` and its ends (without its first folders, but with one at least: "meshes/arm.stl") that exists in
-  /// `from_folder` or a folder above it. Empty when there is none.
+  /// A file of "model://path", "package://path" or a relative path whose start has another name here: the
+  /// first of `path` and its ends (with one folder at least: "meshes/arm.stl") that exists in `from_folder`,
+  /// above it, or as the only file with this end below a folder "meshes" of these. Empty when there is none.
   std::string find_renamed(std::string_view uri, const std::string& from_folder) const;
 
   /// An FMU by absolute path or by name, with or without ".fmu". Empty when there is none.

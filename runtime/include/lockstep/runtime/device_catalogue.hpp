@@ -52,10 +52,10 @@ enum class UnknownPlugins : std::uint8_t { kWarn, kError };
 /// then of each model its sensors of links and of joints, its plugins and its nested models, each in file
 /// order. `context` gives the log and the search for files.
 ///
-/// A sensor becomes a device if the catalogue has a kind for its type, with its `<update_rate>` as period;
-/// the types of all others are logged as warnings. Plugins inside a sensor come right after it. A plugin is
-/// found by Plugin::device, by type or file name in the catalogue, or as a library of devices that find_file
-/// knows; of a library with several kinds the field `device`, or else the plugin's name, says which. A plugin
+/// A sensor becomes a device if there is a kind for its type, with its `<update_rate>` as period; all others,
+/// and those a kind refuses by a finding "...-place" (unless kError), are warnings. Plugins in it follow. A
+/// plugin is found by Plugin::device, by type or file name in the catalogue, or as a library of devices that
+/// find_file knows; of several kinds in one the field `device`, else its name, says which. A plugin that
 /// nobody knows is an error if it is Plugin::required. Throws Error{kBadInput} with all findings collected.
 void add_devices(Runtime& runtime, DeviceCatalogue& catalogue, const description::World& world,
                  const devices::DeviceContext& context, UnknownPlugins unknown = UnknownPlugins::kWarn);

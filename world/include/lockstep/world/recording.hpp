@@ -49,14 +49,20 @@ class Recording {
   record::EventLogWriter* events() const noexcept { return events_.get(); }
   /// Smallest, largest and last value of every column, and the points of the plots.
   const record::MemoryRecorder& summary() const noexcept { return memory_; }
+  /// Smallest, largest and last value of every column over all steps, also where rows are further apart.
+  const record::MemoryRecorder& ranges() const noexcept {
+    return options_.output_interval_s ? ranges_ : memory_;
+  }
+  /// What takes every step besides sinks(); empty where every step is a row.
+  Span<core::RowSink* const> step_sinks() const noexcept { return step_sinks_; }
   /// After the last row. Throws Error{kSystem} when a file cannot be written.
   void write_plots(const std::string& title, const std::string& subtitle) const;
 
  private:
   RecordingOptions options_;
-  record::MemoryRecorder memory_;
+  record::MemoryRecorder memory_, ranges_;
   std::vector<std::unique_ptr<core::RowSink>> owned_;
-  std::vector<core::RowSink*> files_, sinks_;
+  std::vector<core::RowSink*> files_, sinks_, step_sinks_;
   std::unique_ptr<record::EventLogWriter> events_;
 };
 
