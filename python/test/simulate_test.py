@@ -41,9 +41,10 @@ class Simulate(unittest.TestCase):
     def test_inputs_from_arrays(self):
         times = numpy.linspace(0, 1, 11)
         outputs = [f"{name}_output" for name in ("Float64_continuous", "Int32", "Boolean", "String")]
-        result = lockstep.simulate(FEEDTHROUGH, stop_time=1, step_size=0.05, outputs=outputs, set={"String_input": "hello"},
-                                   inputs={"time": times, "Float64_continuous_input": 2 * times, "Int32_input": list(range(11)),
-                                           "Boolean_input": [False] * 5 + [True] * 6})
+        arguments = {"stop_time": 1, "step_size": 0.05, "outputs": outputs, "set": {"String_input": "hello"},
+                     "inputs": {"time": times, "Float64_continuous_input": 2 * times, "Int32_input": list(range(11)),
+                                "Boolean_input": [False] * 5 + [True] * 6}}
+        result = lockstep.simulate(FEEDTHROUGH, event_rows=False, **arguments)
         numpy.testing.assert_allclose(result["Float64_continuous_output"], 2 * result.time, atol=1e-12)
         self.assertEqual(result["Int32_output"].dtype, numpy.int32)
         # A discrete input keeps its value over a step: an output is that of the step that ended there.
@@ -51,6 +52,9 @@ class Simulate(unittest.TestCase):
         self.assertEqual(result["Boolean_output"].dtype, bool)
         self.assertEqual(list(result["Boolean_output"]), [t > 0.5 for t in result.time])
         self.assertEqual(set(result["String_output"]), {"hello"})
+        both = lockstep.simulate(FEEDTHROUGH, **arguments)
+        at_jump = both["Boolean_output"][both.time == 0.5]
+        self.assertEqual((at_jump[0], at_jump[-1]), (False, True))  # before and after
 
     def test_wrong_inputs_are_named(self):
         for inputs, reason in (({"Float64_continuous_input": [1.0]}, 'inputs have no "time"'),
