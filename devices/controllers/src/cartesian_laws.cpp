@@ -46,7 +46,7 @@ class CartesianLaw final : public ControlLaw {
     jacobian_ = jacobian_rate_ = Eigen::MatrixXd::Zero(6, n);
     mass_ = Eigen::MatrixXd::Zero(n, n);
     inverse_ = Eigen::MatrixXd::Zero(n, 6);
-    factor_ = Eigen::LLT<Eigen::MatrixXd>{n};
+    factor_.compute(Eigen::MatrixXd::Identity(n, n));  // takes its memory now, not in a step
   }
 
   void bind(Binder& binder, const std::string& prefix) override {
