@@ -9,7 +9,7 @@ function(lockstep_warnings target)
 endfunction()
 
 # lockstep_compile_alone(<files>): where CMAKE_UNITY_BUILD is on (./test, ./demo), several files of a target are compiled as
-# one, which takes a fraction of the compiler's time; names in anonymous namespaces then have to be unique in a target. These
+# one, which saves about a third of the compiler's time; names in anonymous namespaces then have to be unique in a target. These
 # files share such names with a neighbour, as the readers of FMI 2 and 3 do. "redefinition of ...{anonymous}::..." in a
 # build of ./test: choose another name, or add the file to the list of its module.
 function(lockstep_compile_alone)
